@@ -1,0 +1,79 @@
+"""Findings: what is wrong, where, and what to do. They are values; nothing here prints."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Path = tuple[str | int, ...]
+"""The way to a value in a document: keys and list indexes from the top."""
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    ERROR = "error"  # the deployment fails or drops packets
+    WARNING = "warning"  # outside what the vendor supports, or not certain
+    INFO = "info"  # advice
+
+    @property
+    def rank(self) -> int:
+        """0 for the most severe."""
+        return list(Severity).index(self)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value in a document, or the key that names it."""
+
+    path: Path
+    on_key: bool = False
+
+
+@dataclass(frozen=True, order=True)
+class Location:
+    """A stretch of a file. Lines and columns count from 1, the end is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a rule yields: the place, what is wrong, and the remedy."""
+
+    place: Place
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault with its rule, severity and position in the file."""
+
+    location: Location
+    path: str
+    rule: str
+    severity: Severity
+    message: str
+    hint: str
+
+    @property
+    def order(self) -> tuple[Location, int, str, str]:
+        """Sort key: by file and position, then the most severe first."""
+        return (self.location, self.severity.rank, self.rule, self.message)
+
+    def __str__(self) -> str:
+        at = self.location
+        head = f"{at.file}:{at.line}:{at.column}: {self.severity}: {self.message} [{self.rule}]"
+        where = f"\n    at: {self.path}" if self.path else ""
+        return f"{head}{where}\n    hint: {self.hint}" if self.hint else head + where
+
+
+def path_text(path: Path) -> str:
+    """A path as people write it: `roles.Controller.links[1].ports`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text

@@ -1,0 +1,235 @@
+"""What the deployment engineer wrote. A mirror of schemas/inventory.schema.json.
+
+Descriptions, units and examples of the fields stand in the schema; a test holds
+names, types, required fields and defaults of the two together. A field that is
+None by default is derived (or taken from the catalogue) unless it is set.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv4Network, IPv6Address
+from typing import Literal
+
+from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
+
+Auto = Literal["auto"]
+Datapath = Literal["kernel", "ovs-dpdk"]
+LinkKind = Literal["linux", "ovs", "ovs-dpdk"]
+BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "balance-tcp"]
+Numbering = Literal["even-odd", "block"]
+
+
+@dataclass(frozen=True)
+class Site:
+    name: str
+    dns_servers: tuple[IPv4Address, ...]
+    ntp_servers: tuple[str, ...]
+    target: Literal["rhosp-16.1"] = "rhosp-16.1"
+    stack: str = "overcloud"
+    neutron: Literal["ovs", "ovn"] = "ovs"
+    tenant_network_type: Literal["vlan", "vxlan", "geneve"] = "vlan"
+    domain: str = "localdomain"
+    timezone: str = "UTC"
+
+
+@dataclass(frozen=True)
+class Route:
+    destination: IPv4Network
+    nexthop: IPv4Address
+
+
+@dataclass(frozen=True)
+class Network:
+    cidr: IPv4Network
+    vlan: int | None = None
+    gateway: IPv4Address | None = None
+    mtu: int = 1500
+    pool: AddressRange | None = None
+    routes: tuple[Route, ...] = ()
+
+
+@dataclass(frozen=True)
+class PhysicalNetwork:
+    bridge: str
+    vlans: VlanRanges | None = None
+    flat: bool = False
+    mtu: int = 1500
+
+
+@dataclass(frozen=True)
+class ServerNic:
+    slot: int | str
+    model: str
+    ports: tuple[str, ...]
+    numa_node: int | None = None
+
+
+@dataclass(frozen=True)
+class StatedNumaNode:
+    id: int
+    cores: tuple[CpuSet, ...]
+    memory: MemorySize | None = None
+
+
+@dataclass(frozen=True)
+class RootDisk:
+    name: str | None = None
+    by_path: str | None = None
+    wwn: str | None = None
+    serial: str | None = None
+    model: str | None = None
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class Server:
+    model: str
+    cpu: str
+    memory: MemorySize
+    nics: tuple[ServerNic, ...]
+    sockets: int | None = None
+    hyperthreading: bool = True
+    numbering: Numbering | None = None
+    numa_nodes_per_socket: int = 1
+    memory_channels: int | None = None
+    numa_nodes: tuple[StatedNumaNode, ...] = ()
+    root_disk: RootDisk | None = None
+    osd_disks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Link:
+    ports: tuple[str, ...]
+    kind: LinkKind = "linux"
+    bond: str | None = None
+    mode: BondMode | None = None
+    lacp: Literal["active", "passive", "off"] | None = None
+    bridge: str | None = None
+    networks: tuple[str, ...] = ()
+    mtu: int | None = None
+    rx_queues: int | Auto = "auto"
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tuning:
+    host_cores_per_numa: int = 1
+    pmd_cores_per_numa: int | Auto = "auto"
+    host_cpus: CpuSet | None = None
+    shared_cpus: CpuSet | None = None
+    pmd_cpus: CpuSet | None = None
+    guest_cpus: CpuSet | None = None
+    isolated_cpus: CpuSet | None = None
+    hugepage_size: Literal["1 GiB", "2 MiB"] = "1 GiB"
+    hugepage_percentage: int | None = None
+    hugepages: int | None = None
+    guest_memory: MemorySize | Auto = "auto"
+    socket_memory: tuple[MemorySize, ...] = ()
+    reserved_host_memory: MemorySize | None = None
+    kernel_args: tuple[str, ...] = ()
+    isolcpus: bool = True
+    tuned_profile: str | None = None
+    rx_queue_size: Literal[256, 512, 1024] | None = None
+    tx_queue_size: Literal[256, 512, 1024] | None = None
+    vhostuser_socket_group: str | None = None
+    reserved_hugepages: bool = False
+    disable_irqbalance: bool = False
+    max_queues: int | None = None
+
+
+@dataclass(frozen=True)
+class Role:
+    count: int
+    server: str
+    links: tuple[Link, ...]
+    datapath: Datapath | None = None
+    flavor: str = "baremetal"
+    tuning: Tuning = field(default_factory=Tuning)
+
+
+@dataclass(frozen=True)
+class Node:
+    role: str
+    bmc: IPv4Address | IPv6Address
+    boot_mac: str
+
+
+@dataclass(frozen=True)
+class Flavor:
+    vcpus: int
+    ram: MemorySize
+    disk: MemorySize
+    cpu_policy: Literal["dedicated", "shared"] | None = None
+    cpu_thread_policy: Literal["prefer", "isolate", "require"] | None = None
+    hugepages: Literal["1 GiB", "2 MiB"] | None = None
+    emulator_threads: Literal["isolate", "share"] | None = None
+    numa_nodes: int | None = None
+    rx_queues: int | None = None
+    images: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Containers:
+    namespace: str | None = None
+    name_prefix: str | None = None
+    tag: str | None = None
+    ceph_namespace: str | None = None
+    ceph_image: str | None = None
+    ceph_tag: str | None = None
+    push_destination: bool | str = True
+    login_file: str | None = None
+
+
+@dataclass(frozen=True)
+class Ceph:
+    replicas: int = 3
+    placement_groups: int | None = None
+
+
+@dataclass(frozen=True)
+class ServerFacts:
+    sockets: int | None = None
+    memory_channels_per_socket: int | None = None
+    numbering: Numbering | None = None
+    slots: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CpuFacts:
+    vendor: Literal["intel", "amd"] | None = None
+    cores: int | None = None
+    threads_per_core: int | None = None
+    gigabyte_pages: bool | None = None
+
+
+@dataclass(frozen=True)
+class NicFacts:
+    ports: int | None = None
+    speed: DataRate | None = None
+    kernel_driver: str | None = None
+    dpdk_driver: str | None = None
+    max_mtu: int | None = None
+    max_rx_queues: int | None = None
+    max_pps: int | None = None
+
+
+@dataclass(frozen=True)
+class Hardware:
+    servers: Mapping[str, ServerFacts] = field(default_factory=dict)
+    cpus: Mapping[str, CpuFacts] = field(default_factory=dict)
+    nics: Mapping[str, NicFacts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Inventory:
+    version: Literal[1]
+    site: Site
+    networks: Mapping[str, Network]
+    servers: Mapping[str, Server]
+    roles: Mapping[str, Role]
+    physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=dict)
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+    flavors: Mapping[str, Flavor] = field(default_factory=dict)
+    containers: Containers = field(default_factory=Containers)
+    ceph: Ceph = field(default_factory=Ceph)
+    hardware: Hardware = field(default_factory=Hardware)

@@ -1,0 +1,190 @@
+"""The plan: everything derived, final and explained. Templates only lay it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from generator.explained import Explained
+from generator.inventory import Datapath, Inventory, Link
+from generator.topology import Port, Topology
+from generator.values import CpuSet, MemorySize
+
+HeatValue: TypeAlias = "str | int | bool | list[HeatValue] | dict[str, HeatValue]"
+"""A value as it stands in a YAML file: `{"get_param": NAME}` included."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A Heat parameter. A value without a rule is copied from the inventory, uncommented."""
+
+    name: str
+    value: Explained[HeatValue]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of an os-net-config object, with a comment where there is something to say."""
+
+    key: str
+    value: HeatValue
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class NetObject:
+    """An os-net-config object: `type` first, then its settings, then its members."""
+
+    type: str
+    settings: tuple[Setting, ...]
+    members: tuple["NetObject", ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class NicParameter:
+    """A parameter that a nic-config template declares; no default means it must be given."""
+
+    name: str
+    type: str  # Heat's: string, number, json, comma_delimited_list
+    description: str
+    default: HeatValue | None = None
+
+
+@dataclass(frozen=True)
+class LinkPlan:
+    """A bond or a port of a role with what was derived for it."""
+
+    name: str  # of the bond, or of the only port
+    path: str  # in the inventory
+    link: Link
+    ports: tuple[Port, ...]
+    mtu: Explained[int]
+    options: Explained[str] | None  # bond options in the syntax of the link's kind
+    rx_queues: Explained[int] | None  # per port, ovs-dpdk only
+    dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
+
+
+@dataclass(frozen=True)
+class CpuPlan:
+    """The CPU sets of a DPDK role. Host, PMD and guest CPUs are together the machine."""
+
+    host: Explained[CpuSet]  # OvsDpdkCoreList
+    shared: Explained[CpuSet]  # NovaComputeCpuSharedSet
+    pmd: Explained[CpuSet]  # OvsPmdCoreList
+    guest: Explained[CpuSet]  # NovaComputeCpuDedicatedSet
+    isolated: Explained[CpuSet]  # IsolCpusList
+
+
+@dataclass(frozen=True)
+class NodeMemory:
+    """How the memory of one NUMA node is divided."""
+
+    node: int
+    total: MemorySize
+    hugepages: int
+    ovs: MemorySize
+    guests: MemorySize
+    host: MemorySize
+
+
+@dataclass(frozen=True)
+class MemoryPlan:
+    """Huge pages and what they are for."""
+
+    socket: Explained[tuple[MemorySize, ...]]  # OvsDpdkSocketMemory, by NUMA node
+    page_size: MemorySize
+    hugepages: Explained[int]  # of the whole host
+    reserved_host: Explained[MemorySize]  # NovaReservedHostMemory
+    nodes: tuple[NodeMemory, ...]
+
+
+@dataclass(frozen=True)
+class RolePlan:
+    """Everything derived for one role."""
+
+    name: str
+    count: int
+    flavor: str
+    datapath: Datapath
+    server: str
+    topology: Topology
+    links: tuple[LinkPlan, ...]
+    networks: tuple[str, ...]  # without ctlplane, in the order of the inventory
+    default_route: str  # ctlplane or the name of a network
+    cpus: CpuPlan | None
+    memory: MemoryPlan | None
+    parameters: tuple[Parameter, ...]  # <Role>Parameters
+    nic_parameters: tuple[NicParameter, ...]
+    network_config: tuple[NetObject, ...]
+
+
+@dataclass(frozen=True)
+class NetworkPlan:
+    """A network of network_data.yaml. `allocation_pools` are (first, last) pairs."""
+
+    name: str
+    name_lower: str
+    vip: bool
+    vlan: int | None
+    mtu: int
+    ip_subnet: str
+    allocation_pools: tuple[tuple[str, str], ...]
+    gateway_ip: str | None
+    routes: tuple[tuple[str, str], ...]  # (destination, nexthop)
+
+
+@dataclass(frozen=True)
+class EnvironmentFile:
+    """An environment file to be rendered, by the template of its name."""
+
+    name: str  # environments/network.yaml
+    registry: tuple[tuple[str, str], ...]
+    parameters: tuple[Parameter, ...]
+    role_parameters: tuple[tuple[str, tuple[Parameter, ...]], ...] = ()
+    secret: bool = False  # holds credentials
+
+
+@dataclass(frozen=True)
+class DeployCommand:
+    """The arguments of `openstack overcloud deploy`."""
+
+    stack: str
+    templates: str  # the product's own templates
+    environments: tuple[str, ...]  # in order; ours are relative to deploy.sh
+
+
+@dataclass(frozen=True)
+class RootDiskCommand:
+    """The root device hint of one registered node."""
+
+    node: str
+    hint: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
+class FlavorPlan:
+    """A Nova flavor as it has to be made, with what its images need."""
+
+    name: str
+    vcpus: int
+    ram: MemorySize
+    disk: MemorySize
+    extra_specs: Mapping[str, Explained[str]]
+    image_properties: Mapping[str, Explained[str]]
+    images: tuple[str, ...]
+    vhost_queues: Explained[int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The whole deployment."""
+
+    inventory: Inventory
+    target: str
+    networks: tuple[NetworkPlan, ...]
+    roles: tuple[RolePlan, ...]
+    flavors: tuple[FlavorPlan, ...]
+    environments: tuple[EnvironmentFile, ...]
+    deploy: DeployCommand
+    root_disks: tuple[RootDiskCommand, ...]
+    notes: tuple[str, ...]  # what the engineer has to know or do

@@ -1,0 +1,61 @@
+"""A server as the kernel sees it: NUMA nodes, cores with their thread siblings, ports."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.explained import Fact
+from generator.values import CpuSet, DataRate, MemorySize, union
+
+
+@dataclass(frozen=True)
+class NumaNode:
+    """One NUMA node. `cores` are its physical cores as sets of thread siblings,
+    in ascending order of their lowest thread."""
+
+    id: int
+    cores: tuple[CpuSet, ...]
+    memory: MemorySize
+
+    @cached_property
+    def cpus(self) -> CpuSet:
+        """Every logical CPU of the node."""
+        return union(self.cores)
+
+
+@dataclass(frozen=True)
+class Port:
+    """A network port with what its card can do.
+
+    `max_pps` is the card's packet limit per port and direction, None where no
+    source gives one.
+    """
+
+    name: str
+    nic: str  # catalogue id of the card
+    card: int  # index of the card in the server's list
+    numa_node: Fact[int]
+    speed: Fact[DataRate]
+    kernel_driver: Fact[str]
+    dpdk_driver: Fact[str]
+    max_mtu: Fact[int]
+    max_rx_queues: Fact[int]
+    max_pps: Fact[int | None]
+
+
+@dataclass(frozen=True)
+class Topology:
+    """The hardware of one server profile."""
+
+    nodes: tuple[NumaNode, ...]
+    ports: Mapping[str, Port]
+    memory: MemorySize
+    vendor: Fact[str]  # CPU vendor: intel or amd
+    gigabyte_pages: Fact[bool]
+    memory_channels: Fact[int]  # populated channels per NUMA node
+    facts: tuple[Fact[object], ...]  # what nodes and cores rest on
+
+    @cached_property
+    def cpus(self) -> CpuSet:
+        """Every logical CPU of the machine."""
+        return union(node.cpus for node in self.nodes)

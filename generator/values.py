@@ -1,0 +1,202 @@
+"""Value objects: parsed once when read, printed once when rendered.
+
+Each has a `parse` class method that raises ValueError with a message for people,
+and a `str()` that `parse` reads back.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network
+from typing import Self
+
+_CPU_ITEM = re.compile(r"(\^?)(\d{1,5})(?:-(\d{1,5}))?")
+_MEMORY = re.compile(r"(\d+)\s*(KiB|MiB|GiB|TiB)")
+_RATE = re.compile(r"(\d+(?:\.\d+)?)\s*(Mbit/s|Gbit/s)")
+_VLAN_ITEM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+_UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
+MAX_CPU = 8191  # NR_CPUS of the largest x86-64 kernel configuration
+MAX_VLAN = 4094
+
+
+@dataclass(frozen=True)
+class CpuSet:
+    """A set of logical CPUs, written as TripleO writes it: "2-19,22-39"."""
+
+    cpus: frozenset[int] = frozenset()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ranges, single CPUs and `^` exclusions (Nova's form of the list)."""
+        added: set[int] = set()
+        removed: set[int] = set()
+        for item in text.replace(" ", "").split(","):
+            match = _CPU_ITEM.fullmatch(item)
+            if match is None:
+                raise ValueError(f"{item!r} is no CPU number or range such as 2-19")
+            first = int(match[2])
+            last = int(match[3] or first)
+            if last < first:
+                raise ValueError(f"the range {item} runs backwards")
+            if last > MAX_CPU:
+                raise ValueError(f"CPU {last} is above {MAX_CPU}")
+            (removed if match[1] else added).update(range(first, last + 1))
+        return cls(frozenset(added - removed))
+
+    @classmethod
+    def of(cls, cpus: Iterable[int]) -> Self:
+        """The set of these CPU numbers."""
+        return cls(frozenset(cpus))
+
+    def __str__(self) -> str:
+        return ",".join(f"{a}-{b}" if b > a else f"{a}" for a, b in _runs(sorted(self.cpus)))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(sorted(self.cpus))
+
+    def __len__(self) -> int:
+        return len(self.cpus)
+
+    def __contains__(self, cpu: int) -> bool:
+        return cpu in self.cpus
+
+    def __or__(self, other: "CpuSet") -> "CpuSet":
+        return CpuSet(self.cpus | other.cpus)
+
+    def __and__(self, other: "CpuSet") -> "CpuSet":
+        return CpuSet(self.cpus & other.cpus)
+
+    def __sub__(self, other: "CpuSet") -> "CpuSet":
+        return CpuSet(self.cpus - other.cpus)
+
+    def __le__(self, other: "CpuSet") -> bool:
+        return self.cpus <= other.cpus
+
+
+def union(sets: Iterable[CpuSet]) -> CpuSet:
+    """All CPUs of these sets."""
+    return CpuSet(frozenset().union(*(cpus.cpus for cpus in sets)))
+
+
+@dataclass(frozen=True, order=True)
+class MemorySize:
+    """An amount of memory in bytes, written with a binary unit: "384 GiB"."""
+
+    bytes: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a whole number with KiB, MiB, GiB or TiB."""
+        match = _MEMORY.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"{text!r} is no size such as 384 GiB (units: KiB, MiB, GiB, TiB)")
+        return cls(int(match[1]) * _UNITS[match[2]])
+
+    @classmethod
+    def mib(cls, count: int) -> Self:
+        """So many MiB."""
+        return cls(count << 20)
+
+    @property
+    def in_mib(self) -> int:
+        """Whole MiB, rounded down."""
+        return self.bytes >> 20
+
+    def __str__(self) -> str:
+        for unit, size in reversed(_UNITS.items()):
+            if self.bytes and self.bytes % size == 0:
+                return f"{self.bytes // size} {unit}"
+        return f"{self.bytes >> 10} KiB"
+
+
+@dataclass(frozen=True, order=True)
+class DataRate:
+    """A link speed in bit/s, written "25 Gbit/s"."""
+
+    bits_per_second: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a number with Mbit/s or Gbit/s (decimal units, as links are sold)."""
+        match = _RATE.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"{text!r} is no rate such as 25 Gbit/s")
+        scale = 10**9 if match[2] == "Gbit/s" else 10**6
+        return cls(round(float(match[1]) * scale))
+
+    def __str__(self) -> str:
+        gigabits = self.bits_per_second / 10**9
+        return f"{gigabits:g} Gbit/s" if gigabits >= 1 else f"{gigabits * 1000:g} Mbit/s"
+
+
+@dataclass(frozen=True)
+class VlanRanges:
+    """VLAN ids as inclusive ranges, written "201-250,300"."""
+
+    ranges: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ids and ranges from 1 to 4094."""
+        ranges = []
+        for item in text.replace(" ", "").split(","):
+            match = _VLAN_ITEM.fullmatch(item)
+            if match is None:
+                raise ValueError(f"{item!r} is no VLAN id or range such as 201-250")
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                raise ValueError(f"the range {item} runs backwards")
+            if first < 1 or last > MAX_VLAN:
+                raise ValueError(f"{item}: VLAN ids go from 1 to {MAX_VLAN}")
+            ranges.append((first, last))
+        return cls(tuple(ranges))
+
+    def __contains__(self, vlan: int) -> bool:
+        return any(first <= vlan <= last for first, last in self.ranges)
+
+    def __str__(self) -> str:
+        return ",".join(f"{a}-{b}" if b > a else f"{a}" for a, b in self.ranges)
+
+
+@dataclass(frozen=True)
+class AddressRange:
+    """An inclusive range of IPv4 addresses, written "FIRST-LAST"."""
+
+    first: IPv4Address
+    last: IPv4Address
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read two addresses with a hyphen between them, the lower one first."""
+        first, hyphen, last = (part.strip() for part in text.partition("-"))
+        try:
+            found = cls(IPv4Address(first), IPv4Address(last))
+        except ValueError:
+            raise ValueError(
+                f"{text!r} is no range such as 192.168.140.121-192.168.140.250"
+            ) from None
+        if found.last < found.first:
+            raise ValueError(f"the range {text} runs backwards")
+        return found
+
+    def __len__(self) -> int:
+        return int(self.last) - int(self.first) + 1
+
+    def __contains__(self, address: IPv4Address) -> bool:
+        return self.first <= address <= self.last
+
+    def within(self, network: IPv4Network) -> bool:
+        """Whether both ends lie in the network."""
+        return self.first in network and self.last in network
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}"
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """The unbroken runs in ascending numbers, as (first, last)."""
+    start = 0
+    for index in range(1, len(numbers) + 1):
+        if index == len(numbers) or numbers[index] != numbers[index - 1] + 1:
+            yield numbers[start], numbers[index - 1]
+            start = index

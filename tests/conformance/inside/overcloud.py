@@ -1,0 +1,140 @@
+"""The overcloud stack and everything nested in it, as Heat instantiates it."""
+
+import collections
+import copy
+import os
+import re
+
+from environments import NONE, as_text
+from heat_engine import StackResource
+from heatclient.common import template_utils
+
+Node = collections.namedtuple("Node", "path role template stack")
+
+# What the client adds to every deployment.
+_CLIENT_PARAMETERS = {
+    "RootStackName": "overcloud",
+    "StackAction": "CREATE",
+    "DeployIdentifier": "",
+    "UpdateIdentifier": "",
+    "UndercloudHostsEntries": ["192.168.24.1 undercloud.ctlplane.localdomain"],
+}
+# What image preparation and password generation fill in, and values that fit.
+_GENERATED = re.compile(
+    r"^(Docker|Container)\w*Image\w*$|"
+    r"(Password|Passphrase|Secret|Token|Cookie|Kek|FSID|Suffix|Keys?\d?|Credential\d)$"
+)
+_GENERATED_VALUES = (
+    "registry.example.com/namespace/image:tag",
+    "A" * 38 + "==",
+    "00000000-0000-4000-8000-000000000000",
+    {"0": {"content": "x"}},
+    1,
+)
+
+
+class Overcloud:
+    def __init__(self, heat, tree, envs, roles, facts, unloadable, missing_services, findings):
+        self._heat, self._findings = heat, findings
+        self._roles = [role["name"] for role in roles]
+        files, self._template = template_utils.get_template_contents(
+            os.path.join(tree, "overcloud.yaml")
+        )
+        self._files = {**as_text(files), **envs.files}
+        self._env = copy.deepcopy(envs.merged)
+        values = self._env["parameter_defaults"]
+        # One value that Heat cannot load would hide everything else.
+        for name in unloadable:
+            values.pop(name, None)
+        for service in missing_services:
+            self._env["resource_registry"][service] = NONE
+        for name, value in _CLIENT_PARAMETERS.items():
+            values.setdefault(name, value)
+        for name, declarations in facts.declared.items():
+            if name not in values and (value := self._generated(name, declarations)) is not None:
+                values[name] = value
+        self._unloadable = unloadable
+        self.nodes = []
+        self._walk()
+
+    def _generated(self, name, declarations):
+        hidden = any(item.schema.get("hidden") for item in declarations)
+        if not (hidden or _GENERATED.search(name)):
+            return None
+        # None stands for the declared default, which may be unusable, too.
+        for value in (None, *_GENERATED_VALUES):
+            try:
+                for item in declarations:
+                    self._heat.check_value(name, item.schema, value, item.version)
+            except Exception:
+                continue
+            return value
+        return None
+
+    def _walk(self):
+        try:
+            stack = self._heat.build(self._template, self._files, self._env)
+        except Exception as error:
+            self._failed("overcloud", error)
+            return
+        self._descend(stack, "overcloud", None, "overcloud.yaml")
+
+    def _descend(self, stack, path, role, template):
+        self.nodes.append(Node(path, role, template, stack))
+        try:
+            members = sorted(stack.items())
+        except Exception as error:
+            self._failed(path, error)
+            return
+        for name, resource in members:
+            if not isinstance(resource, StackResource):
+                continue
+            here = f"{path}.{name}"
+            try:
+                nested = resource.get_nested_parameters_stack()
+            except Exception as error:
+                self._failed(here, error)
+                continue
+            if nested is not None:
+                template = getattr(resource, "template_url", template)
+                self._descend(nested, here, role or self._role_of(name), template)
+
+    def _failed(self, path, error):
+        self._findings.error("heat-build", path, f"{type(error).__name__}: {error}")
+
+    def _role_of(self, resource):
+        for role in self._roles:
+            if resource in (role, f"{role}ServiceChain"):
+                return role
+        return None
+
+    def validate(self):
+        """Heat's verdict on the whole, and the parameters that nothing sets."""
+        try:
+            self._heat.build(self._template, self._files, self._env, strict=True).validate()
+        except Exception as error:
+            self._findings.error("heat-validate", "overcloud", f"{type(error).__name__}: {error}")
+        for node in self.nodes:
+            for name, parameter in node.stack.parameters.params.items():
+                if not parameter.has_value() and name not in self._unloadable:
+                    text = f"{name} has no default and nothing sets it"
+                    self._findings.error("parameter-missing", node.template, text)
+
+    def effective_values(self):
+        """What the services of each role get once role and global values are merged."""
+        values = collections.defaultdict(dict)
+        for node in self.nodes:
+            members = node.stack.items() if node.role else ()
+            for name, resource in sorted(members):
+                if resource.type() == "OS::Heat::Value" and name.startswith("RoleParameters"):
+                    for key, value in _entries(resource).items():
+                        values[node.role].setdefault(key, value)
+        return values
+
+
+def _entries(resource):
+    try:
+        value = resource.properties["value"]
+    except Exception:
+        return {}  # Heat's validation of the whole reports it
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Fetch the programs that the conformance tests hold rendered directories
+# against: Heat, tripleo-heat-templates, os-net-config and Open vSwitch.
+#
+#   setup.sh           make what is missing or out of date
+#   setup.sh --check   only say whether everything is there (exit status)
+#
+# Everything lands in $NFVGEN_CONFORMANCE (default: .conformance in the
+# repository). Nothing is installed outside it, nothing is started, and no
+# privilege is needed. $PYTHON names the interpreter for the environments.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+target=${NFVGEN_CONFORMANCE:-$(cd "$here/../.." && pwd)/.conformance}
+python=${PYTHON:-python3}
+tht=tripleo-heat-templates-11.6.0
+# Open vSwitch and what it links to, by the names of Debian 12.
+debian_packages=(openvswitch-switch openvswitch-common libxdp1 libbpf1 libunbound8
+    libevent-2.1-7 libnuma1 libcap-ng0)
+
+# A part is up to date when its stamp names the recipe it was made by.
+recipe() {
+    cat "$here/setup.sh" "$here"/requirements-*.txt | sha256sum | cut -d' ' -f1
+}
+
+is_current() {
+    [[ -e "$target/$1" && "$(cat "$target/$1.stamp" 2>/dev/null)" == "$(recipe)" ]]
+}
+
+venv() {
+    rm -rf "$1"
+    "$python" -m venv "$1"
+}
+
+install() {
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check "${@:2}"
+}
+
+make_heat() {
+    venv "$target/heat"
+    install "$target/heat" -r "$here/requirements-heat.txt"
+}
+
+make_os-net-config() {
+    venv "$target/os-net-config"
+    install "$target/os-net-config" -r "$here/requirements-os-net-config.txt"
+    install "$target/os-net-config" --no-deps os-net-config==11.5.0
+}
+
+make_tripleo-heat-templates-11.6.0() {
+    # pip looks at the archive's set-up code, which an old setuptools must run.
+    local fetch="$target/fetch"
+    venv "$fetch"
+    install "$fetch" 'setuptools<60' wheel pbr
+    "$fetch/bin/python" -m pip download --quiet --disable-pip-version-check \
+        --no-deps --no-build-isolation --no-binary :all: --require-hashes \
+        --dest "$fetch/archive" -r "$here/requirements-tht.txt"
+    rm -rf "${target:?}/$tht" "$target/trees"
+    tar -xzf "$fetch/archive/$tht.tar.gz" -C "$target"
+    rm -rf "$fetch"
+}
+
+make_openvswitch() {
+    # Unpacked, not installed: a package's scripts would start the switch.
+    rm -rf "$target/openvswitch" "$target/packages"
+    mkdir -p "$target/packages"
+    (cd "$target/packages" && apt-get download -qq "${debian_packages[@]}") || {
+        echo "setup.sh: apt-get download failed; is 'apt-get update' needed?" >&2
+        return 1
+    }
+    local package
+    for package in "$target"/packages/*.deb; do
+        dpkg-deb -x "$package" "$target/openvswitch"
+    done
+    rm -rf "$target/packages"
+}
+
+parts=(heat os-net-config "$tht" openvswitch)
+
+if [[ "${1:-}" == --check ]]; then
+    for part in "${parts[@]}"; do
+        is_current "$part" || { echo "$part is missing or out of date in $target"; exit 1; }
+    done
+    exit 0
+fi
+
+mkdir -p "$target"
+# Two test runs must not build the same environment at once.
+exec 9>"$target/lock"
+flock 9
+for part in "${parts[@]}"; do
+    is_current "$part" && continue
+    echo "setup.sh: making $target/$part"
+    rm -f "$target/$part.stamp"
+    "make_$part"
+    recipe >"$target/$part.stamp"
+done
