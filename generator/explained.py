@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -55,7 +56,7 @@ class Explained(Generic[T_co]):
         return replace(self, facts=tuple(dict.fromkeys((*self.facts, *facts))))
 
 
-def by_hand(value: T_co, path: str, derived: "Explained[Any] | None" = None) -> Explained[T_co]:
+def by_hand(value: T, path: str, derived: Explained[Any] | None = None) -> Explained[T]:
     """A value set in the inventory at `path`; `derived` is what it stands in for."""
     instead = f"; without it: {derived.value} ({derived.rule})" if derived else ""
     return Explained(

@@ -168,7 +168,7 @@ class AddressRange:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read two addresses with a hyphen between them, the lower one first."""
-        first, hyphen, last = (part.strip() for part in text.partition("-"))
+        first, _, last = (part.strip() for part in text.partition("-"))
         try:
             found = cls(IPv4Address(first), IPv4Address(last))
         except ValueError:

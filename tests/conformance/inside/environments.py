@@ -1,6 +1,7 @@
 """The environment files, merged by Heat's client in the order of the deploy command."""
 
 import collections
+import copy
 import os
 
 import yaml
@@ -38,6 +39,7 @@ class Environments:
             env = load_yaml(path) or {}
         except yaml.YAMLError as error:
             raise Broken(f"{where}: {error}") from error
+        before = copy.deepcopy(env)
         for section in list(env):
             if section not in SECTIONS:
                 text = f"Heat refuses the section {section}{closest(section, SECTIONS)}"
@@ -52,8 +54,9 @@ class Environments:
             self.registry_by[key] = (where, registry[key])
         # The client stops at the first entry that it cannot use. Every one has been
         # reported, and the rest can still be looked at.
-        with open(path, "w", encoding="utf-8") as stream:
-            yaml.safe_dump(env, stream)
+        if env != before:
+            with open(path, "w", encoding="utf-8") as stream:
+                yaml.safe_dump(env, stream)
 
     def _note_value(self, where, name, value):
         old = self.values.get(name)

@@ -96,8 +96,8 @@ class Overcloud:
                 self._failed(here, error)
                 continue
             if nested is not None:
-                template = getattr(resource, "template_url", template)
-                self._descend(nested, here, role or self._role_of(name), template)
+                inner = getattr(resource, "template_url", template)
+                self._descend(nested, here, role or self._role_of(name), inner)
 
     def _failed(self, path, error):
         self._findings.error("heat-build", path, f"{type(error).__name__}: {error}")
