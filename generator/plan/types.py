@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from generator.explained import Explained
+from generator.findings import Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.topology import Port, Topology
 from generator.values import CpuSet, MemorySize
@@ -55,7 +56,7 @@ class LinkPlan:
     """A bond or a port of a role with what was derived for it."""
 
     name: str  # of the bond, or of the only port
-    path: str  # in the inventory
+    path: Path  # in the inventory
     link: Link
     ports: tuple[Port, ...]
     mtu: Explained[int]

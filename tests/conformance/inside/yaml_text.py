@@ -7,7 +7,7 @@ import yaml
 # Plain scalars that YAML 1.1 and 1.2 read alike; what else 1.1 resolves to a number, a
 # truth value or a date is a trap: 0000:05:00.0 is 300.0, on is true, 0644 is 420.
 _SAME_IN_BOTH = re.compile(
-    r"[-+]?(0|[1-9][0-9]*)|0x[0-9a-fA-F]+|[-+]?[0-9]+\.[0-9]*|true|false|null|~|"
+    r"[-+]?(0|[1-9][0-9]*)|0x[0-9a-fA-F]+|[-+]?[0-9]+\.[0-9]*|[Tt]rue|[Ff]alse|TRUE|FALSE|null|~|"
 )
 _TRAP_TAGS = ("int", "float", "bool", "timestamp")
 

@@ -1,0 +1,54 @@
+"""What a rule is, and how rules are run.
+
+A rule is a generator function over a typed subject. Its docstring begins with the
+requirement and has the paragraphs Why, Fix and Source. The runner stamps id and
+severity on what the rule yields, so that no rule can forget or fake them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from generator.document import Document
+from generator.findings import Fault, Finding, Severity, path_text
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Rule(Generic[S]):
+    """A check with its stable id."""
+
+    id: str
+    severity: Severity
+    check: Callable[[S], Iterator[Fault]]
+
+
+class Ruleset(Generic[S]):
+    """Rules over one kind of subject, in the order in which they were declared."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule[S]] = []
+
+    def rule(
+        self, rule_id: str, severity: Severity
+    ) -> Callable[[Callable[[S], Iterator[Fault]]], Callable[[S], Iterator[Fault]]]:
+        """Declare the decorated generator function as a rule."""
+
+        def declare(check: Callable[[S], Iterator[Fault]]) -> Callable[[S], Iterator[Fault]]:
+            self.rules.append(Rule(rule_id, severity, check))
+            return check
+
+        return declare
+
+    def run(self, subject: S, document: Document) -> tuple[Finding, ...]:
+        """Everything the rules find, in the order of the file."""
+        findings = [
+            Finding(
+                document.locate(fault.place), path_text(fault.place.path), rule.id, rule.severity,
+                fault.message, fault.hint,
+            )
+            for rule in self.rules
+            for fault in rule.check(subject)
+        ]  # fmt: skip
+        return tuple(sorted(set(findings), key=lambda finding: finding.order))
