@@ -1,1 +1,65 @@
-"""nfvgen."""
+"""nfvgen: one hardware inventory in, a complete OVS-DPDK deployment set out.
+
+The stages are the public interface; a caller can stop after any of them:
+`load_inventory`, `build_plan`, `render_plan`, then `compare`, `diff_text` or
+`write_output`. `validate` runs all rules on a file. Nothing prints.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from generator.version import __version__
+
+if TYPE_CHECKING:
+    from generator.comparison import compare
+    from generator.diff import diff_text
+    from generator.errors import InputError, NfvgenError
+    from generator.findings import Finding
+    from generator.load import load_inventory
+    from generator.plan.types import Plan
+    from generator.render.files import render as render_plan
+    from generator.stages import build_plan, validate
+    from generator.write import write_output
+
+__all__ = [
+    "Finding",
+    "InputError",
+    "NfvgenError",
+    "Plan",
+    "__version__",
+    "build_plan",
+    "compare",
+    "diff_text",
+    "load_inventory",
+    "render_plan",
+    "validate",
+    "write_output",
+]
+
+# Loaded at first use: a caller that stops early, or only asks for the version,
+# does not pay for the rest. No name here may be that of a module: importing the
+# module would put it in the function's place.
+_HOMES = {
+    "Finding": ("findings", "Finding"),
+    "InputError": ("errors", "InputError"),
+    "NfvgenError": ("errors", "NfvgenError"),
+    "Plan": ("plan.types", "Plan"),
+    "build_plan": ("stages", "build_plan"),
+    "compare": ("comparison", "compare"),
+    "diff_text": ("diff", "diff_text"),
+    "load_inventory": ("load", "load_inventory"),
+    "render_plan": ("render.files", "render"),
+    "validate": ("stages", "validate"),
+    "write_output": ("write", "write_output"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, original = _HOMES[name]
+    return getattr(import_module(f"{__name__}.{module}"), original)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -63,3 +63,8 @@ def by_hand(value: T, path: str, derived: Explained[Any] | None = None) -> Expla
         value, f"set by hand{instead}", f"inventory {path}",
         derived.facts if derived else (), path,
     )  # fmt: skip
+
+
+def copied(value: T, path: str) -> Explained[T]:
+    """A value that the inventory gives as it is: nothing to explain."""
+    return Explained(value, "", f"inventory {path}")

@@ -1,9 +1,15 @@
 """What the inventory rules look at."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from generator.catalog.loader import Catalogue
+from generator.catalog.roles import RoleFacts, networks, roles
 from generator.inventory import Inventory
+from generator.topology import Port, Topology
+from generator.topology_build import build_topology
+from generator.topology_faults import topology_faults
 
 
 @dataclass(frozen=True)
@@ -12,3 +18,61 @@ class InventorySubject:
 
     inventory: Inventory
     catalogue: Catalogue
+
+    @cached_property
+    def topologies(self) -> Mapping[str, Topology]:
+        """The hardware of each server profile that has no faults."""
+        return {
+            name: build_topology(server, self.catalogue, ("servers", name))
+            for name, server in self.inventory.servers.items()
+            if not any(topology_faults(server, self.catalogue, ("servers", name)))
+        }
+
+    @property
+    def role_facts(self) -> Mapping[str, RoleFacts]:
+        """The roles that the release knows."""
+        return roles(self.inventory.site.target)
+
+    @cached_property
+    def dpdk_roles(self) -> tuple[str, ...]:
+        """The roles whose services run Open vSwitch on DPDK."""
+        return self._roles_with("ComputeNeutronOvsDpdk")
+
+    @cached_property
+    def osd_roles(self) -> tuple[str, ...]:
+        """The roles that make Ceph OSDs."""
+        return self._roles_with("CephOSD")
+
+    @cached_property
+    def page_sizes(self) -> tuple[str, ...]:
+        """The huge page sizes of the roles with DPDK, each once."""
+        tunings = (self.inventory.roles[role].tuning for role in self.dpdk_roles)
+        return tuple(dict.fromkeys(tuning.hugepage_size for tuning in tunings))
+
+    def ports(self, role: str) -> Mapping[str, Port]:
+        """The ports of a role's server by name; none where its profile has faults."""
+        topology = self.topologies.get(self.inventory.roles[role].server)
+        return topology.ports if topology else {}
+
+    def role_networks(self, role: str) -> tuple[str, ...]:
+        """The networks that the services of a role use."""
+        facts = self.role_facts.get(role)
+        return facts.networks if facts else ()
+
+    def has_vip(self, network: str) -> bool:
+        """Whether services of the Controllers have a virtual address on the network."""
+        facts = networks(self.inventory.site.target).get(network)
+        return facts is not None and facts.vip
+
+    def virtual_addresses(self, network: str) -> int:
+        """How many virtual addresses are taken from the network's pool: its own, and on
+        InternalApi those of Redis and, with OVN, of the OVN databases."""
+        if network == "InternalApi":
+            return 3 if self.inventory.site.neutron == "ovn" else 2
+        return int(self.has_vip(network))
+
+    def _roles_with(self, service: str) -> tuple[str, ...]:
+        known = self.role_facts
+        return tuple(
+            name for name in self.inventory.roles if name in known and known[name].has(service)
+        )

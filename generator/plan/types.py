@@ -48,7 +48,7 @@ class NicParameter:
     name: str
     type: str  # Heat's: string, number, json, comma_delimited_list
     description: str
-    default: HeatValue | None = None
+    default: "HeatValue | None" = None
 
 
 @dataclass(frozen=True)

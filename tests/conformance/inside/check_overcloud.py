@@ -15,12 +15,12 @@ import services
 import tree
 from deployment import THT_PREFIX, Deployment
 from environments import Environments
-from findings import Broken, Findings
+from findings import BrokenError, Findings
 from heat_engine import Heat
+from heat_templates import load_yaml, walk
 from nic_configs import NicConfigs
 from overcloud import Overcloud
 from parameters import ParameterCheck
-from templates import load_yaml, walk
 from values import ValueCheck
 from yaml_text import check_text
 
@@ -38,9 +38,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     data_files.check_roles(roles, networks, findings)
     data_files.check_networks(networks, findings)
 
-    place, facts = tree.processed(
-        tht, deployment.roles_file, deployment.networks_file, cache
-    )
+    place, facts = tree.processed(tht, deployment.roles_file, deployment.networks_file, cache)
     findings.hide(place, THT_PREFIX)
     copy = os.path.join(scratch, "rendered")
     findings.hide(copy + "/", "")
@@ -53,6 +51,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     services.check_registry_keys(roles, envs, facts, findings)
     services.check_plugin(roles, envs, findings)
     data_files.check_address_lists(roles, networks, envs, findings)
+    data_files.check_hostname_map(deployment.stack, roles, envs, findings)
     net_map = _service_net_map(place)
     data_files.check_service_networks(net_map, roles, networks, envs, findings)
 
@@ -60,9 +59,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     values = ValueCheck(heat, facts, findings)
     parameters = ParameterCheck(facts, envs, roles, values, findings)
     parameters.check_declared()
-    overcloud = Overcloud(
-        heat, place, envs, roles, facts, values.unloadable, missing, findings
-    )
+    overcloud = Overcloud(heat, place, envs, roles, facts, values.unloadable, missing, findings)
     parameters.check_reached(overcloud.nodes, place)
     parameters.check_role_maps(roles, overcloud.nodes, place)
     overcloud.validate()
@@ -88,7 +85,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="overcloud-") as scratch:
         try:
             check(rendered, tht, cache, scratch, findings, report)
-        except Broken as error:
+        except BrokenError as error:
             findings.error("unusable", rendered, error)
     report["findings"] = findings.items
     json.dump(report, sys.stdout, default=str)

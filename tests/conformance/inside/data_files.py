@@ -3,8 +3,8 @@
 import collections
 import ipaddress
 
-from findings import Broken, closest
-from templates import load_yaml
+from findings import BrokenError, closest
+from heat_templates import load_yaml
 
 _ROLE_TYPES = {
     "CountDefault": int,
@@ -23,7 +23,7 @@ def read_named(path, what):
     if not isinstance(data, list) or not all(
         isinstance(item, dict) and item.get("name") for item in data
     ):
-        raise Broken(f"{what}: not a list of named entries")
+        raise BrokenError(f"{what}: not a list of named entries")
     return data
 
 
@@ -37,7 +37,7 @@ def read_networks(path):
 
 
 def check_roles(roles, networks, findings):
-    known = {network["name"] for network in networks}
+    known = {network["name"]: network for network in networks}
     _check_unique([role["name"] for role in roles], "roles-data", findings)
     for role in roles:
         name = role["name"]
@@ -50,10 +50,22 @@ def check_roles(roles, networks, findings):
                 # TripleO skips it without a word.
                 text = f"{name}: there is no network {network}{closest(network, known)}"
                 findings.error("role-network", "roles_data", text)
+            elif not _has_subnet(known[network], used):
+                text = f"{name}: the network {network} has no subnet {used[network]}"
+                findings.error("role-network", "roles_data", text)
         for network in role.get("default_route_networks") or ():
             if network != "ControlPlane" and network not in used:
                 text = f"{name} takes its default route from {network}, which it is not on"
                 findings.error("role-network", "roles_data", text)
+
+
+def _has_subnet(network, used):
+    """networks is a list, or a map that says which subnet of each the role is on."""
+    if not isinstance(used, dict):
+        return True
+    chosen = (used[network["name"]] or {}).get("subnet")
+    known = {f"{network['name_lower']}_subnet", *(network.get("subnets") or {})}
+    return chosen is None or chosen in known
 
 
 def check_networks(networks, findings):
@@ -112,6 +124,22 @@ def _check_in_network(name, addresses, network, where, findings):
         inside = any(ipaddress.ip_address(str(address)) in subnet for subnet in subnets)
         if subnets and not inside:
             findings.error("ip-list", where, f"{name}: {address} is not in {subnets}")
+
+
+def check_hostname_map(stack, roles, envs, findings):
+    """HostnameMap renames nodes by the names they would have; others are ignored."""
+    names = set()
+    for role in roles:
+        name = role["name"]
+        count = int(envs.parameters.get(f"{name}Count", role.get("CountDefault", 0)))
+        default = role.get("HostnameFormatDefault") or f"%stackname%-{name.lower()}-%index%"
+        form = envs.parameters.get(f"{name}HostnameFormat") or default
+        form = form.replace("%stackname%", stack)
+        names |= {form.replace("%index%", str(index)) for index in range(count)}
+    for name in envs.values.get("HostnameMap") or {}:
+        if name not in names:
+            text = f"HostnameMap: no node is called {name}{closest(name, names)}"
+            findings.error("hostname-map", envs.set_by["HostnameMap"][-1], text)
 
 
 def check_service_networks(tree_defaults, roles, networks, envs, findings):

@@ -5,8 +5,8 @@ import re
 import shlex
 
 import yaml
-from findings import Broken
-from templates import load_yaml
+from findings import BrokenError
+from heat_templates import load_yaml
 
 # Where the director has the templates: rendered files name them by this path.
 THT_PREFIX = "/usr/share/openstack-tripleo-heat-templates"
@@ -25,6 +25,7 @@ _OPTIONS = {
     "--roles-file": "roles",
     "-n": "networks",
     "--networks-file": "networks",
+    "--stack": "stack",
 }
 
 
@@ -37,14 +38,15 @@ class Deployment:
             self.arguments = deploy_arguments(stream.read())
         self.roles_file = self._data_file("roles")
         self.networks_file = self._data_file("networks")
+        self.stack = (self.arguments["stack"] or ["overcloud"])[-1]
 
     def _data_file(self, kind):
         named = self.arguments[kind]
         if len(named) != 1 or os.path.isabs(named[0]):
-            raise Broken(f"deploy.sh does not name one rendered {kind} file: {named}")
+            raise BrokenError(f"deploy.sh does not name one rendered {kind} file: {named}")
         path = os.path.normpath(os.path.join(self.root, named[0]))
         if not os.path.exists(path):
-            raise Broken(f"deploy.sh names {named[0]}, which is not rendered")
+            raise BrokenError(f"deploy.sh names {named[0]}, which is not rendered")
         return path
 
     def move(self, copy, tree):
@@ -91,15 +93,15 @@ class Deployment:
 
 
 def deploy_arguments(script):
-    """The files that the one deploy command of a script names, by kind."""
+    """The values of the options above in the one deploy command of a script, by kind."""
     commands = []
     for line in script.replace("\\\n", " ").splitlines():
         words = shlex.split(line, comments=True)
         if "overcloud" in words and "deploy" in words:
             commands.append(words)
     if len(commands) != 1:
-        raise Broken(f"deploy.sh holds {len(commands)} deploy commands, not one")
-    found = {"environments": [], "roles": [], "networks": []}
+        raise BrokenError(f"deploy.sh holds {len(commands)} deploy commands, not one")
+    found = {kind: [] for kind in _OPTIONS.values()}
     words = iter(commands[0])
     for word in words:
         option, equals, value = word.partition("=")
@@ -107,7 +109,7 @@ def deploy_arguments(script):
             value = value if equals else next(words, "")
             # What only a shell can expand cannot be followed here.
             if not value or re.search(r"[$`~*?]", value):
-                raise Broken(f"deploy.sh: {option} {value!r} is no literal path")
+                raise BrokenError(f"deploy.sh: {option} {value!r} is no literal path")
             found[_OPTIONS[option]].append(value)
     return found
 

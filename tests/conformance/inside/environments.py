@@ -6,9 +6,9 @@ import os
 
 import yaml
 from deployment import SECTIONS
-from findings import Broken, closest, short
+from findings import BrokenError, closest, short
+from heat_templates import load_yaml
 from heatclient.common import template_utils
-from templates import load_yaml
 
 NONE = "OS::Heat::None"
 
@@ -27,7 +27,7 @@ class Environments:
         try:
             files, self.merged = template_utils.process_multiple_environments_and_files(paths)
         except Exception as error:
-            raise Broken(f"the client cannot merge the environment files: {error}") from error
+            raise BrokenError(f"the client cannot merge the environment files: {error}") from error
         self.files = as_text(files)
         self.parameters = self.merged.setdefault("parameter_defaults", {})
         self.registry = self.merged.setdefault("resource_registry", {})
@@ -38,7 +38,7 @@ class Environments:
         try:
             env = load_yaml(path) or {}
         except yaml.YAMLError as error:
-            raise Broken(f"{where}: {error}") from error
+            raise BrokenError(f"{where}: {error}") from error
         before = copy.deepcopy(env)
         for section in list(env):
             if section not in SECTIONS:

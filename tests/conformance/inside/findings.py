@@ -4,7 +4,7 @@ import difflib
 import json
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """The rendered directory is in such a state that nothing more can be said."""
 
 

@@ -7,8 +7,8 @@ import re
 import node_values
 from environments import NONE
 from findings import closest
+from heat_templates import walk
 from heatclient.common import template_format
-from templates import walk
 
 _NO_CONFIG = ("net-config-noop.yaml", "net-config-bridge.yaml")
 _CONFIG_IN_SCRIPT = re.compile(r"echo '(.*?)' > /etc/os-net-config/config\.json", re.S)

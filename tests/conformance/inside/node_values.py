@@ -73,8 +73,7 @@ def fill_in(text, role, networks, envs):
     for network in networks:
         lower = network["name_lower"]
         seen = _as_seen_by(role, network)
-        cidr = envs.parameters.get(f"{network['name']}NetCidr") or seen.get("ip_subnet")
-        subnet = ipaddress.ip_network(cidr or "192.0.2.0/24")
+        subnet = ipaddress.ip_network(seen.get("ip_subnet") or "192.0.2.0/24")
         address = (lists.get(lower) or [subnet.network_address + 20])[0]
         expression = f"{{{{ {lower}_ip ~ '/' ~ {lower}_cidr }}}}"
         text = text.replace(expression, f"{address}/{subnet.prefixlen}")

@@ -12,10 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
-import templates
-from findings import Broken
+import heat_templates
+from findings import BrokenError
 
+_KEEP_SECONDS = 7 * 24 * 3600
 Declaration = collections.namedtuple("Declaration", "where path schema version")
 
 
@@ -31,7 +33,7 @@ class Facts:
         self.read_by_role = collections.defaultdict(set)  # name -> paths of templates
 
     def scan(self, root):
-        for path, template in templates.find_templates(root):
+        for path, template in heat_templates.find_templates(root):
             for name, schema in (template.get("parameters") or {}).items():
                 if not isinstance(schema, dict):
                     continue
@@ -40,9 +42,9 @@ class Facts:
                 self.declared[name].append(Declaration(where, path, schema, version))
                 if "role_specific" in (schema.get("tags") or ()):
                     self.tagged.add(name)
-            self.types |= templates.resource_types(template)
-            self.deprecated |= templates.deprecated_names(template)
-            by_global, by_role = templates.parameter_reads(template)
+            self.types |= heat_templates.resource_types(template)
+            self.deprecated |= heat_templates.deprecated_names(template)
+            by_global, by_role = heat_templates.parameter_reads(template)
             self.read_globally |= by_global
             for name in by_role:
                 self.read_by_role[name].add(path)
@@ -51,10 +53,11 @@ class Facts:
 def processed(tht, roles_file, networks_file, cache):
     """The path of the rendered tree and its facts."""
     digest = hashlib.sha256()
-    for path in (roles_file, networks_file, templates.__file__, __file__):
+    for path in (roles_file, networks_file, heat_templates.__file__, __file__):
         with open(path, "rb") as stream:
             digest.update(hashlib.sha256(stream.read()).digest())
     place = os.path.join(cache, digest.hexdigest()[:16])
+    _forget_old(cache)
     if not os.path.isdir(place):
         os.makedirs(cache, exist_ok=True)
         scratch = tempfile.mkdtemp(prefix="making-", dir=cache)
@@ -66,7 +69,16 @@ def processed(tht, roles_file, networks_file, cache):
                 raise
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
-    return place, _facts(place)
+    facts = _facts(place)
+    os.utime(place)
+    return place, facts
+
+
+def _forget_old(cache):
+    """Every change of roles or networks leaves a tree of 13 MB behind."""
+    for entry in os.scandir(cache) if os.path.isdir(cache) else ():
+        if time.time() - entry.stat().st_mtime > _KEEP_SECONDS:
+            shutil.rmtree(entry.path, ignore_errors=True)
 
 
 def _process_templates(tht, roles_file, networks_file, output):
@@ -81,17 +93,17 @@ def _process_templates(tht, roles_file, networks_file, output):
     )
     if done.returncode:
         tail = "\n".join(done.stdout.splitlines()[-12:])
-        raise Broken(f"process-templates.py refuses roles_data or network_data:\n{tail}")
+        raise BrokenError(f"process-templates.py refuses roles_data or network_data:\n{tail}")
 
 
 def _facts(place):
-    kept = place + ".facts"
+    kept = os.path.join(place, "facts.pickle")
     if os.path.exists(kept):
         with open(kept, "rb") as stream:
             return pickle.load(stream)
     facts = Facts()
     facts.scan(place)
-    handle, scratch = tempfile.mkstemp(dir=os.path.dirname(place))
+    handle, scratch = tempfile.mkstemp(dir=place)
     with os.fdopen(handle, "wb") as stream:
         pickle.dump(facts, stream)
     os.rename(scratch, kept)

@@ -53,12 +53,13 @@ def _loose_fit(kind, value):
         return f"Heat would pass on the text {str(value)!r}"
     if kind == "number" and isinstance(value, bool):
         return "a truth value"
-    if kind == "comma_delimited_list" and isinstance(value, list):
-        if any(isinstance(item, (list, dict, float)) for item in value):
-            return "items must be text or integers"
-    if kind == "comma_delimited_list" and isinstance(value, str):
-        if any(item != item.strip() for item in value.split(",")):
-            return "blanks around the commas stay in the items"
+    if kind != "comma_delimited_list":
+        return None
+    if isinstance(value, str):
+        blanks = any(item != item.strip() for item in value.split(","))
+        return "blanks around the commas stay in the items" if blanks else None
+    if any(isinstance(item, (list, dict, float)) for item in value):
+        return "items must be text or integers"
     return None
 
 

@@ -34,11 +34,7 @@ def check_text(where, text, findings):
 
 def _is_trap(node):
     kind = node.tag.rpartition(":")[2]
-    return (
-        node.style is None
-        and kind in _TRAP_TAGS
-        and not _SAME_IN_BOTH.fullmatch(node.value)
-    )
+    return node.style is None and kind in _TRAP_TAGS and not _SAME_IN_BOTH.fullmatch(node.value)
 
 
 def _check_keys(where, node, findings):

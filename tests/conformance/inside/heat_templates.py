@@ -7,10 +7,13 @@ import yaml
 
 # Functions of the template language: keys of this kind are operators, not data.
 FUNCTIONS = frozenset(
-    "get_param get_attr get_resource get_file str_replace str_replace_strict"
-    " str_replace_vstrict list_join str_split list_concat list_concat_unique map_merge"
-    " map_replace repeat yaql if equals not and or contains filter digest make_url"
-    " resource_facade".split()
+    (
+        *("get_param", "get_attr", "get_resource", "get_file", "resource_facade"),
+        *("str_replace", "str_replace_strict", "str_replace_vstrict", "str_split"),
+        *("list_join", "list_concat", "list_concat_unique", "map_merge", "map_replace"),
+        *("repeat", "filter", "yaql", "digest", "make_url"),
+        *("if", "equals", "not", "and", "or", "contains"),
+    )
 )
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -31,10 +34,10 @@ def walk(node, path=()):
     yield path, node
     if isinstance(node, dict):
         for key, value in node.items():
-            yield from walk(value, path + (key,))
+            yield from walk(value, (*path, key))
     elif isinstance(node, list):
         for index, value in enumerate(node):
-            yield from walk(value, path + (index,))
+            yield from walk(value, (*path, index))
 
 
 def find_templates(tree):

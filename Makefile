@@ -1,0 +1,53 @@
+# Needs Python 3.11 or later, make, git and gcc. Nothing is changed that git sees.
+#
+#   make demo    the reference example, generated into out/
+#   make test    everything that a reviewer would run
+#   make lint    the style and type checks alone
+#   make bench   start-up and scale, measured against their bounds
+#   make golden  rewrite the expected output of the examples
+
+PYTHON := $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+EXAMPLE := examples/dell-r740xd-dpdk/inventory.yaml
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: demo test lint bench golden conformance clean
+
+demo: $(VENV)/installed
+	$(BIN)/nfvgen generate $(EXAMPLE) -o out
+	@echo 'The whole deployment set is in out/; deploy.sh in it is the command to run.'
+
+test: lint conformance
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term -m 'not wheel'
+	$(BIN)/python -m pytest -m wheel
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python benchmarks/start_up.py
+	$(BIN)/python benchmarks/nodes.py
+
+golden: $(VENV)/installed-dev
+	$(BIN)/python -m pytest tests/test_golden.py --update-golden
+
+# setup.sh knows by itself what is missing.
+conformance:
+	PYTHON=$(PYTHON) tests/conformance/setup.sh
+
+clean:
+	rm -rf out $(VENV) .conformance dist build .coverage .coverage.*
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable .
+	touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable '.[dev]'
+	touch $@ $(VENV)/installed

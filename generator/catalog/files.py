@@ -1,0 +1,51 @@
+"""The catalogue's data files: read when first needed, then kept."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from generator.explained import Fact, Mark
+
+Row = tuple[Any, Mark, str]
+"""A value, how sure it is, and its source in full."""
+
+_FOLDER = Path(__file__).parent
+_MARKS = {"D": Mark.DOCUMENTED, "C": Mark.CODE, "I": Mark.INFERRED, "R": Mark.RECALLED}
+
+
+@cache
+def read(name: str) -> Mapping[str, Any]:
+    """The content of a data file, `name` being its path without the ending."""
+    data: Mapping[str, Any] = YAML(typ="safe").load(_FOLDER / f"{name}.yaml")
+    return data
+
+
+def row(written: Any, sources: Mapping[str, str]) -> Row:
+    """A fact as the files write it, [value, letter, source], spelled out."""
+    value, letter, source = written
+    return value, _MARKS[letter], sources[source]
+
+
+def rows(written: Mapping[str, Any], sources: Mapping[str, str]) -> dict[str, Row]:
+    """The facts of a mapping of names to rows. A table (a value that is itself a mapping)
+    is spread out into one row per entry, so that single entries can be overridden."""
+    found: dict[str, Row] = {}
+    for name, entry in written.items():
+        value, mark, source = row(entry, sources)
+        spread = value.items() if isinstance(value, dict) else ()
+        found |= {f"{name}.{key}": (item, mark, source) for key, item in spread}
+        if not spread:
+            found[name] = (value, mark, source)
+    return found
+
+
+def facts(
+    section: str, written: Mapping[str, Any], sources: Mapping[str, str]
+) -> dict[str, Fact[Any]]:
+    """The facts of a section by name, each named `section.name`."""
+    return {
+        name: Fact(f"{section}.{name}", *entry) for name, entry in rows(written, sources).items()
+    }

@@ -1,0 +1,105 @@
+"""The hardware catalogue, with the inventory's own facts laid over it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from generator.catalog.files import Row
+from generator.catalog.models import (
+    CpuModel,
+    MissingFactsError,
+    NicModel,
+    ServerModel,
+    UnknownModelError,
+)
+from generator.catalog.tables import known_ids, model_rows, normal, resolve
+from generator.explained import Fact, Mark
+from generator.inventory import CpuFacts, Hardware, NicFacts, ServerFacts
+from generator.values import DataRate
+
+_UNKNOWN: Row = (None, Mark.INFERRED, "no source gives this value")
+_SLOT = "slots."
+
+
+class Catalogue:
+    """Looks up hardware by model. A fact of the inventory's `hardware` section wins over
+    the catalogue's; a model may also be defined there as a whole."""
+
+    def __init__(self, hardware: Hardware) -> None:
+        self._stated: dict[str, Mapping[str, ServerFacts | CpuFacts | NicFacts]] = {
+            "servers": hardware.servers,
+            "cpus": hardware.cpus,
+            "nics": hardware.nics,
+        }
+
+    def server(self, model: str) -> ServerModel:
+        """A server model by id or usual name."""
+        found, facts = self._facts("servers", model)
+        _require("servers", found, facts, "sockets", "memory_channels_per_socket", "numbering")
+        slots = {key: facts.pop(key) for key in list(facts) if key.startswith(_SLOT)}
+        by_name = {key.removeprefix(_SLOT): fact for key, fact in slots.items()}
+        return ServerModel(found, slots=by_name, **facts)
+
+    def cpu(self, model: str) -> CpuModel:
+        """A CPU part by id or usual name."""
+        found, facts = self._facts("cpus", model)
+        _require("cpus", found, facts, "vendor", "cores", "threads_per_core", "gigabyte_pages")
+        return CpuModel(found, **facts)
+
+    def nic(self, model: str) -> NicModel:
+        """A network card by id or usual name."""
+        found, facts = self._facts("nics", model)
+        for key in ("max_pps", "pci_id"):
+            facts.setdefault(key, Fact(f"{found}.{key}", *_UNKNOWN))
+        _require(
+            "nics", found, facts,
+            "ports", "speed", "kernel_driver", "dpdk_driver", "max_mtu", "max_rx_queues",
+        )  # fmt: skip
+        return NicModel(found, **facts)
+
+    def _facts(self, kind: str, model: str) -> tuple[str, dict[str, Any]]:
+        """The id that a name means, and what is known about it."""
+        known = known_ids(kind)
+        stated = {resolve(name, known) or normal(name): name for name in self._stated[kind]}
+        ids = tuple(dict.fromkeys((*known, *stated)))
+        found = resolve(model, ids)
+        if found is None:
+            raise UnknownModelError(kind, model, _alike(normal(model), ids))
+        rows = model_rows(kind, found) if found in known else {}
+        if name := stated.get(found):
+            for key, value in _stated_values(self._stated[kind][name]):
+                rows[key] = (value, Mark.STATED, f"inventory hardware.{kind}.{name}.{key}")
+        return found, {key: Fact(f"{found}.{key}", *_typed(key, row)) for key, row in rows.items()}
+
+
+def _stated_values(entry: ServerFacts | CpuFacts | NicFacts) -> Iterator[tuple[str, Any]]:
+    """What the inventory sets, a slot at a time."""
+    for field in fields(entry):
+        value = getattr(entry, field.name)
+        if field.name == "slots":
+            yield from ((f"{_SLOT}{slot}".lower(), socket) for slot, socket in value.items())
+        elif value is not None:
+            yield field.name, value
+
+
+def _typed(key: str, row: Row) -> Row:
+    value, mark, source = row
+    return (
+        (DataRate.parse(value) if isinstance(value, str) and key == "speed" else value),
+        mark,
+        source,
+    )
+
+
+def _require(kind: str, model: str, facts: Mapping[str, Any], *keys: str) -> None:
+    if missing := [key for key in keys if key not in facts]:
+        raise MissingFactsError(kind, model, missing)
+
+
+def _alike(name: str, ids: tuple[str, ...]) -> list[str]:
+    """Ids that a misspelt name may have meant, compared with and without the maker's name."""
+    from difflib import get_close_matches  # only a wrong inventory pays for this import
+
+    short = {known.split("-", 1)[-1]: known for known in ids}
+    near = [*get_close_matches(name, ids), *get_close_matches(name, list(short))]
+    return list(dict.fromkeys(short.get(match, match) for match in near))[:3]

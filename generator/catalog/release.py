@@ -1,0 +1,100 @@
+"""What a release fixes for the derivations, each value with its provenance."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from generator.catalog.files import facts, read
+from generator.explained import Fact
+
+
+@dataclass(frozen=True)
+class TuningDefaults:
+    """Values that stand unless the inventory sets them."""
+
+    tuned_profile: Fact[str]
+    rx_queue_size: Fact[int]  # descriptors of a virtio queue
+    tx_queue_size: Fact[int]
+    vhostuser_socket_group: Fact[str]
+    reserved_host_memory_mib: Fact[int]
+    min_reserved_host_memory_mib: Fact[int]
+    hugepage_percentage: Fact[int]
+    rx_queues: Fact[int]  # of a physical DPDK port
+    jumbo_rx_queues: Fact[int]
+    standard_mtu: Fact[int]  # the MTU a vhost port starts with
+
+
+@dataclass(frozen=True)
+class SocketMemoryRule:
+    """The guide's formula for OvsDpdkSocketMemory, per NUMA node."""
+
+    overhead_bytes: Fact[int]
+    buffers: Fact[int]
+    pad_mib: Fact[int]
+    mtu_step: Fact[int]  # an MTU is rounded up to a multiple of this
+    step_mib: Fact[int]  # and the sum to a multiple of this
+    minimum_mib: Fact[int]  # of a node without a DPDK port
+
+
+@dataclass(frozen=True)
+class MempoolRule:
+    """What Open vSwitch allocates for its packet buffers."""
+
+    frame_overhead: Fact[int]  # Ethernet header, CRC and two VLAN tags
+    align: Fact[int]
+    per_buffer: Fact[int]  # mbuf, headroom and cache-line rounding
+    buffers: Fact[int]
+    min_buffers: Fact[int]
+    full_from_mtu: Fact[int]
+    descriptors: Fact[int]  # of a physical port's queue, receive and transmit
+    burst: Fact[int]
+    max_cached_queues: Fact[int]
+
+
+@dataclass(frozen=True)
+class CephRule:
+    """How many placement groups, for which pools."""
+
+    pools: Fact[str]  # names with blanks between them
+    groups_per_osd: Fact[int]
+    min_groups: Fact[int]
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release as the derivations see it.
+
+    `newer_parameters` are names that its first builds lacked, with the version they came in.
+    """
+
+    id: str
+    tuning: TuningDefaults
+    socket_memory: SocketMemoryRule
+    mempool: MempoolRule
+    ceph: CephRule
+    iommu: Mapping[str, Fact[str]]  # kernel arguments by CPU vendor
+    tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
+    newer_parameters: Mapping[str, Fact[str]]
+    containers: Mapping[str, Fact[str]]
+    scheduler_filters: Fact[str]  # names with blanks between them
+
+
+@cache
+def release(target: str) -> Release:
+    """The facts of a release target such as rhosp-16.1."""
+    data = read(f"targets/{target}")
+
+    def section(name: str) -> dict[str, Any]:
+        return facts(name, data[name], data["sources"])
+
+    return Release(
+        target,
+        TuningDefaults(**section("tuning")),
+        SocketMemoryRule(**section("socket_memory")),
+        MempoolRule(**section("mempool")),
+        CephRule(**section("ceph")),
+        section("iommu"), section("tunnel_overhead"),
+        section("newer_parameters"), section("containers"),
+        section("nova")["scheduler_filters"],
+    )  # fmt: skip

@@ -1,0 +1,86 @@
+"""What a release knows about roles, networks and its own environment files."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from generator.catalog.files import read
+
+_SERVICE = "OS::TripleO::Services::"
+
+
+@dataclass(frozen=True)
+class RoleFacts:
+    """A role as the product defines it."""
+
+    name: str
+    description: str
+    tags: tuple[str, ...]
+    networks: tuple[str, ...]  # those its services need
+    optional: tuple[str, ...]  # those it may join besides
+    parameters: Mapping[str, str | int]  # RoleParametersDefault
+    properties: Mapping[str, str | int | bool]  # copied to roles_data.yaml
+    services: tuple[str, ...]  # full names
+
+    def has(self, service: str) -> bool:
+        """Whether the role has the service, named without the common prefix."""
+        return _SERVICE + service in self.services
+
+
+@dataclass(frozen=True)
+class NetworkFacts:
+    """A standard network of the product."""
+
+    name: str
+    name_lower: str
+    vip: bool
+
+
+@dataclass(frozen=True)
+class ProductFile:
+    """An environment file of the product, and why a deployment passes it."""
+
+    path: str
+    why: str
+
+
+@cache
+def roles(target: str) -> Mapping[str, RoleFacts]:
+    """The roles of a release target by name."""
+    return {
+        name: RoleFacts(
+            name,
+            written["description"],
+            tuple(written["tags"]),
+            tuple(written["networks"]),
+            tuple(written["optional"]),
+            written["parameters"],
+            written["properties"],
+            tuple(_SERVICE + service for service in written["services"].split()),
+        )
+        for name, written in read(f"targets/{target}-roles").items()
+    }
+
+
+@cache
+def networks(target: str) -> Mapping[str, NetworkFacts]:
+    """The standard networks of a release target by name, in the product's order."""
+    written = read(f"targets/{target}-networks")
+    return {name: NetworkFacts(name, **facts) for name, facts in written.items()}
+
+
+def templates(target: str) -> str:
+    """Where the product's own templates are on the director."""
+    folder: str = read(f"targets/{target}-environments")["templates"]
+    return folder
+
+
+def product_files(target: str, features: Collection[str]) -> tuple[ProductFile, ...]:
+    """The product's environment files for a deployment with these features, in order,
+    with their paths on the director."""
+    folder = templates(target)
+    return tuple(
+        ProductFile(f"{folder}/{file['path']}", file["why"])
+        for file in read(f"targets/{target}-environments")["files"]
+        if set(file["when"]) <= set(features)
+    )

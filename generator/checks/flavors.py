@@ -1,0 +1,205 @@
+"""Rules over flavors as they are written."""
+
+from collections.abc import Iterator
+
+from generator.checks.registry import INVENTORY_RULES
+from generator.checks.subject import InventorySubject
+from generator.checks.wording import listed
+from generator.findings import Fault, Place, Severity
+from generator.inventory import Flavor
+from generator.values import MemorySize
+
+
+def _dedicated(subject: InventorySubject, flavor: Flavor) -> bool:
+    """Whether guests get CPUs of their own: as written, or with DPDK roles by default."""
+    return (flavor.cpu_policy or ("dedicated" if subject.dpdk_roles else "shared")) == "dedicated"
+
+
+@INVENTORY_RULES.rule("flavor-page-size-missing", Severity.ERROR)
+def flavor_page_size_missing(subject: InventorySubject) -> Iterator[Fault]:
+    """The huge page size of a flavor is that of a role with DPDK.
+
+    Why: Nova accepts the flavor and finds no host for it.
+    Fix: Write the role's `hugepage_size`, or leave `hugepages` out.
+    Source: Nova (Train), fit of the page size to host cells.
+    """
+    sizes = subject.page_sizes
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.hugepages and sizes and flavor.hugepages not in sizes:
+            yield Fault(
+                Place(("flavors", name, "hugepages")),
+                f"{name} wants pages of {flavor.hugepages}, the hosts have {listed(sizes)}",
+                f"write hugepages: {sizes[0]}, or leave it out",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-ram-no-page-multiple", Severity.ERROR)
+def flavor_ram_no_page_multiple(subject: InventorySubject) -> Iterator[Fault]:
+    """The memory of a flavor is a multiple of its huge page size.
+
+    Why: Nova accepts the flavor and finds no host for it.
+    Fix: Write the next multiple.
+    Source: Nova (Train), fit of an instance to host cells.
+    """
+    default = next(iter(subject.page_sizes), None)
+    for name, flavor in subject.inventory.flavors.items():
+        pages = flavor.hugepages or default
+        if pages is None:
+            continue
+        size = MemorySize.parse(pages)
+        if flavor.ram.bytes % size.bytes:
+            more = MemorySize((flavor.ram.bytes // size.bytes + 1) * size.bytes)
+            yield Fault(
+                Place(("flavors", name, "ram")),
+                f"{flavor.ram} of {name} is no multiple of its huge page size {pages}",
+                f"write ram: {more}",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-thread-policy-without-dedicated", Severity.ERROR)
+def flavor_thread_policy_without_dedicated(subject: InventorySubject) -> Iterator[Fault]:
+    """A CPU thread policy goes with dedicated CPUs.
+
+    Why: Nova refuses the server when it is made.
+    Fix: Write `cpu_policy: dedicated`, or remove the thread policy.
+    Source: Nova (Train), hw:cpu_thread_policy.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.cpu_thread_policy and not _dedicated(subject, flavor):
+            yield Fault(
+                Place(("flavors", name, "cpu_thread_policy")),
+                f"{name} has a thread policy, but shared CPUs",
+                "write cpu_policy: dedicated, or remove cpu_thread_policy",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-isolate-with-hyperthreading", Severity.ERROR)
+def flavor_isolate_with_hyperthreading(subject: InventorySubject) -> Iterator[Fault]:
+    """The thread policy isolate is for hosts without hyperthreading.
+
+    Why: With a dedicated set Nova demands a host without threads; none of the DPDK hosts
+    ever fits.
+    Fix: Write `cpu_thread_policy: prefer`, or switch hyperthreading off in the BIOS and the
+    inventory.
+    Source: Nova (Train), trait HW_CPU_HYPERTHREADING.
+    """
+    inventory = subject.inventory
+    threads = [
+        len(node.cores[0])
+        for role in subject.dpdk_roles
+        if (topology := subject.topologies.get(inventory.roles[role].server))
+        for node in topology.nodes
+    ]
+    for name, flavor in inventory.flavors.items():
+        if flavor.cpu_thread_policy == "isolate" and threads and min(threads) > 1:
+            yield Fault(
+                Place(("flavors", name, "cpu_thread_policy")),
+                f"{name} isolates threads, and every DPDK host has hyperthreading on: none fits",
+                "write cpu_thread_policy: prefer, or hyperthreading: false on the server",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-emulator-isolate-without-dedicated", Severity.ERROR)
+def flavor_emulator_isolate_without_dedicated(subject: InventorySubject) -> Iterator[Fault]:
+    """Emulator threads are isolated for guests with dedicated CPUs.
+
+    Why: Nova refuses the server when it is made.
+    Fix: Write `cpu_policy: dedicated`, or remove `emulator_threads`.
+    Source: Nova (Train), hw:emulator_threads_policy.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.emulator_threads == "isolate" and not _dedicated(subject, flavor):
+            yield Fault(
+                Place(("flavors", name, "emulator_threads")),
+                f"{name} isolates emulator threads, but has shared CPUs",
+                "write cpu_policy: dedicated, or remove emulator_threads",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-emulator-share-without-dedicated", Severity.INFO)
+def flavor_emulator_share_without_dedicated(subject: InventorySubject) -> Iterator[Fault]:
+    """Emulator threads are placed for guests with dedicated CPUs.
+
+    Why: With shared CPUs the policy share does nothing, silently.
+    Fix: Remove `emulator_threads`, or write `cpu_policy: dedicated`.
+    Source: Nova (Train), hw:emulator_threads_policy.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.emulator_threads == "share" and not _dedicated(subject, flavor):
+            yield Fault(
+                Place(("flavors", name, "emulator_threads")),
+                f"emulator_threads has no effect on {name}, which has shared CPUs",
+                "remove it, or write cpu_policy: dedicated",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-queues-above-vcpus", Severity.ERROR)
+def flavor_queues_above_vcpus(subject: InventorySubject) -> Iterator[Fault]:
+    """A flavor asks for at most one rx queue per vCPU.
+
+    Why: Nova makes one queue pair per vCPU and no more.
+    Fix: Raise `vcpus`, or lower `rx_queues`.
+    Source: Nova (Train), multiqueue of virtio ports.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.rx_queues and flavor.rx_queues > flavor.vcpus:
+            yield Fault(
+                Place(("flavors", name, "rx_queues")),
+                f"{flavor.rx_queues} rx queues of {name} are more than its {flavor.vcpus} vCPUs",
+                f"write rx_queues: {flavor.vcpus}, or vcpus: {flavor.rx_queues}",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-queues-not-vcpus", Severity.WARNING)
+def flavor_queues_not_vcpus(subject: InventorySubject) -> Iterator[Fault]:
+    """A flavor with multiqueue asks for one rx queue per vCPU.
+
+    Why: Train knows one queue or as many as vCPUs; a number between is not to be had.
+    Fix: Write the number of vCPUs, or 1.
+    Source: Nova (Train), multiqueue of virtio ports.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.rx_queues and 1 < flavor.rx_queues < flavor.vcpus:
+            yield Fault(
+                Place(("flavors", name, "rx_queues")),
+                f"{name} asks for {flavor.rx_queues} rx queues, and gets {flavor.vcpus}, one a vCPU",
+                f"write rx_queues: {flavor.vcpus}, and enable fewer in the guest with ethtool -L",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-queues-without-images", Severity.WARNING)
+def flavor_queues_without_images(subject: InventorySubject) -> Iterator[Fault]:
+    """A flavor with several rx queues names the images that it is for.
+
+    Why: In Train only the image property switches multiqueue on; the flavor's own spec is
+    stored and read by nobody.
+    Fix: List the images under `images`, or set hw_vif_multiqueue_enabled=true yourself.
+    Source: Nova 20 (Train), nova/virt/hardware.py.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.rx_queues and flavor.rx_queues > 1 and not flavor.images:
+            yield Fault(
+                Place(("flavors", name, "rx_queues")),
+                f"{name} asks for {flavor.rx_queues} rx queues, but names no image to set them on",
+                "write images: [NAME]",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-numa-nodes-uneven", Severity.ERROR)
+def flavor_numa_nodes_uneven(subject: InventorySubject) -> Iterator[Fault]:
+    """The NUMA nodes of a flavor share its vCPUs and memory evenly.
+
+    Why: Nova refuses the server when it is made.
+    Fix: Write multiples of `numa_nodes`.
+    Source: Nova (Train), hw:numa_nodes.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        nodes = flavor.numa_nodes or 1
+        for key, amount in (("vcpus", flavor.vcpus), ("ram", flavor.ram.in_mib)):
+            if amount % nodes:
+                unit = "vCPUs" if key == "vcpus" else "MiB"
+                yield Fault(
+                    Place(("flavors", name, key)),
+                    f"{amount} {unit} of {name} do not divide by its {nodes} NUMA nodes",
+                    f"write a multiple of {nodes}, or remove numa_nodes",
+                )

@@ -1,0 +1,187 @@
+"""Rules over links and the cards that their ports are on."""
+
+from collections.abc import Iterator
+
+from generator.checks.registry import INVENTORY_RULES
+from generator.checks.subject import InventorySubject
+from generator.checks.wiring import PlacedLink, all_links
+from generator.checks.wording import listed
+from generator.findings import Fault, Severity
+from generator.topology import Port
+
+
+def _known_ports(subject: InventorySubject, placed: PlacedLink) -> list[Port]:
+    """The link's ports that the role's server has."""
+    ports = subject.ports(placed.role)
+    return [ports[name] for name in placed.link.ports if name in ports]
+
+
+def _dpdk_bonds(subject: InventorySubject) -> Iterator[tuple[PlacedLink, list[Port]]]:
+    for placed in all_links(subject.inventory):
+        ports = _known_ports(subject, placed)
+        if placed.link.kind == "ovs-dpdk" and len(ports) > 1:
+            yield placed, ports
+
+
+@INVENTORY_RULES.rule("dpdk-bond-over-two-nodes", Severity.WARNING)
+def dpdk_bond_over_two_nodes(subject: InventorySubject) -> Iterator[Fault]:
+    """The ports of a DPDK bond are on one NUMA node.
+
+    Why: Every packet that arrives on the other node crosses the link between the
+    sockets, and PMD threads and memory are needed on both.
+    Fix: Take ports of one node, for example two cards on risers of one socket.
+    Source: RHOSP NFV guide, bonds with OVS-DPDK.
+    """
+    for placed, ports in _dpdk_bonds(subject):
+        if len({port.numa_node.value for port in ports}) > 1:
+            where = listed(f"{port.name} on node {port.numa_node.value}" for port in ports)
+            yield Fault(
+                placed.place("ports"),
+                f"the ports of {placed.name} are on several NUMA nodes: {where}",
+                "take ports of one node",
+            )
+
+
+@INVENTORY_RULES.rule("dpdk-bond-on-one-card", Severity.INFO)
+def dpdk_bond_on_one_card(subject: InventorySubject) -> Iterator[Fault]:
+    """The ports of a DPDK bond are on two cards.
+
+    Why: A bond on one card survives a cable or switch, but not the card; two ports of
+    25 Gbit/s also take most of what one PCIe 3.0 x8 slot carries.
+    Fix: Take one port of each of two cards on the same NUMA node.
+    Source: PCI Express 3.0 x8, 63 Gbit/s raw per direction.
+    """
+    for placed, ports in _dpdk_bonds(subject):
+        if len({port.card for port in ports}) == 1:
+            yield Fault(
+                placed.place("ports"),
+                f"all ports of {placed.name} are on one card",
+                "take ports of two cards on the same NUMA node, if there are",
+            )
+
+
+@INVENTORY_RULES.rule("bond-of-different-speeds", Severity.WARNING)
+def bond_of_different_speeds(subject: InventorySubject) -> Iterator[Fault]:
+    """The ports of a bond have one speed.
+
+    Why: LACP aggregates ports of one speed only, and every other mode sends the faster
+    port's share into the slower one.
+    Fix: Take ports of the same kind.
+    Source: IEEE 802.1AX, link aggregation.
+    """
+    for placed in all_links(subject.inventory):
+        speeds = {port.name: port.speed.value for port in _known_ports(subject, placed)}
+        if len(set(speeds.values())) > 1:
+            what = listed(f"{name} {speed}" for name, speed in speeds.items())
+            yield Fault(
+                placed.place("ports"),
+                f"the ports of {placed.name} differ in speed: {what}",
+                "take ports of one speed",
+            )
+
+
+@INVENTORY_RULES.rule("dpdk-bond-of-different-cards", Severity.WARNING)
+def dpdk_bond_of_different_cards(subject: InventorySubject) -> Iterator[Fault]:
+    """The ports of a DPDK bond are on cards of one model.
+
+    Why: Cards differ in drivers, offloads, queue and MTU limits; the bond gets what the
+    weaker one can do, and behaviour changes when traffic moves to the other leg.
+    Fix: Take ports of cards of the same model.
+    Source: DPDK 19.11 drivers, one set of limits per card family.
+    """
+    for placed, ports in _dpdk_bonds(subject):
+        models = {port.name: port.nic for port in ports}
+        if len(set(models.values())) > 1:
+            what = listed(f"{name} on {model}" for name, model in models.items())
+            yield Fault(
+                placed.place("ports"),
+                f"the ports of {placed.name} are on different cards: {what}",
+                "take ports of cards of one model",
+            )
+
+
+@INVENTORY_RULES.rule("mtu-above-card", Severity.ERROR)
+def mtu_above_card(subject: InventorySubject) -> Iterator[Fault]:
+    """The MTU of a link is at most what its cards take.
+
+    Why: The kernel refuses it; a DPDK port logs a warning, shows no error and runs with
+    1500.
+    Fix: Write the card's maximum or less.
+    Source: DPDK 19.11 drivers; Open vSwitch 2.13, mtu_request.
+    """
+    for placed in all_links(subject.inventory):
+        for port in _known_ports(subject, placed):
+            if placed.link.mtu is not None and placed.link.mtu > port.max_mtu.value:
+                yield Fault(
+                    placed.place("mtu"),
+                    f"MTU {placed.link.mtu} of {placed.name} is above the {port.max_mtu.value} "
+                    f"that {port.name} ({port.nic}) takes",
+                    f"write mtu: {port.max_mtu.value} or less",
+                )
+
+
+@INVENTORY_RULES.rule("link-mtu-too-small", Severity.ERROR)
+def link_mtu_too_small(subject: InventorySubject) -> Iterator[Fault]:
+    """The MTU of a link is at least that of every network on it.
+
+    Why: The kernel refuses a VLAN device with a larger MTU than its parent's, and a
+    bridge port drops what is larger than its own: jumbo frames are lost at the node.
+    Fix: Leave `mtu` of the link out; it is then the largest of its networks.
+    Source: os-net-config 11.5.0; Linux VLAN devices; Open vSwitch, jumbo frames.
+    """
+    inventory = subject.inventory
+    for placed in all_links(inventory):
+        link = placed.link
+        carried = {name: inventory.networks.get(name) for name in link.networks}
+        wanted = {name: network.mtu for name, network in carried.items() if network}
+        for name, physical in inventory.physical_networks.items():
+            if physical.bridge == link.bridge:
+                wanted[name] = physical.mtu
+        for name, mtu in wanted.items():
+            if link.mtu is not None and mtu > link.mtu:
+                yield Fault(
+                    placed.place("mtu"),
+                    f"MTU {link.mtu} of {placed.name} is below the {mtu} of {name} on it",
+                    f"remove mtu, or write {max(wanted.values())}",
+                )
+
+
+@INVENTORY_RULES.rule("rx-queues-above-card", Severity.ERROR)
+def rx_queues_above_card(subject: InventorySubject) -> Iterator[Fault]:
+    """A DPDK port has at most the rx queues that its card offers.
+
+    Why: Open vSwitch gives up the queues that cannot be set up, with no more than an
+    INFO line, and traffic is spread differently than planned.
+    Fix: Write the card's limit or less.
+    Source: DPDK 19.11 drivers; Open vSwitch 2.13, options:n_rxq.
+    """
+    for placed in all_links(subject.inventory):
+        queues = placed.link.rx_queues
+        for port in _known_ports(subject, placed):
+            if isinstance(queues, int) and queues > port.max_rx_queues.value:
+                yield Fault(
+                    placed.place("rx_queues"),
+                    f"{queues} rx queues are more than the {port.max_rx_queues.value} of "
+                    f"{port.name} ({port.nic})",
+                    f"write rx_queues: {port.max_rx_queues.value} or less",
+                )
+
+
+@INVENTORY_RULES.rule("rx-queues-no-power-of-two", Severity.INFO)
+def rx_queues_no_power_of_two(subject: InventorySubject) -> Iterator[Fault]:
+    """The number of rx queues is a power of two.
+
+    Why: Intel cards spread flows over a table whose size is a power of two; with another
+    count some queues get more of it than others.
+    Fix: Write 1, 2, 4 or 8.
+    Source: DPDK 19.11 drivers/net/i40e: queues per traffic class are 1, 2, 4 ... 64.
+    """
+    for placed in all_links(subject.inventory):
+        queues = placed.link.rx_queues
+        if isinstance(queues, int) and queues & (queues - 1):
+            lower = 1 << (queues.bit_length() - 1)
+            yield Fault(
+                placed.place("rx_queues"),
+                f"{queues} rx queues of {placed.name} share the flows unevenly",
+                f"write rx_queues: {lower} or {2 * lower}",
+            )

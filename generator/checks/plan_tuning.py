@@ -1,0 +1,165 @@
+"""Rules over the rest of a DPDK role's tuning: kernel arguments, tuned, sockets, queues."""
+
+from collections.abc import Iterator
+
+from generator.checks.planned import dpdk_roles
+from generator.checks.registry import PLAN_RULES
+from generator.checks.wording import listed
+from generator.findings import Fault, Severity
+from generator.plan.types import Plan
+
+_DERIVED = {
+    "default_hugepagesz": "hugepage_size",
+    "hugepagesz": "hugepage_size",
+    "hugepages": "hugepages",
+    "isolcpus": "isolated_cpus",
+    "iommu": "the CPU's vendor",
+    "intel_iommu": "the CPU's vendor",
+    "amd_iommu": "the CPU's vendor",
+}
+_ASKED = {
+    "reserved_hugepages": "NovaReservedHugePages",
+    "disable_irqbalance": "NovaComputeDisableIrqBalance",
+    "max_queues": "NovaLibvirtMaxQueues",
+}
+_PARTITIONING = "cpu-partitioning"
+
+
+@PLAN_RULES.rule("kernel-arg-derived", Severity.ERROR)
+def kernel_arg_derived(plan: Plan) -> Iterator[Fault]:
+    """Kernel arguments set by hand do not repeat derived ones.
+
+    Why: The later one wins or adds to the first, and the rest of the plan counts on the
+    derived value.
+    Fix: Remove the argument and set the tuning key that it is derived from.
+    Source: Linux, kernel command line; tripleo-heat-templates (Train), KernelArgs.
+    """
+    for role in dpdk_roles(plan):
+        for index, argument in enumerate(role.tuning.kernel_args):
+            name = argument.partition("=")[0]
+            if origin := _DERIVED.get(name):
+                hint = f"set tuning.{origin}" if "'" not in origin else f"it follows from {origin}"
+                yield Fault(
+                    role.place("kernel_args", index),
+                    f"{argument} is derived already for {role.role.name}",
+                    f"remove it; {hint}",
+                )
+
+
+@PLAN_RULES.rule("tuned-profile-without-partitioning", Severity.WARNING)
+def tuned_profile_without_partitioning(plan: Plan) -> Iterator[Fault]:
+    """The tuned profile of a DPDK role is cpu-partitioning.
+
+    Why: The isolated CPUs are written to a file of that profile; with another one the
+    play stops, unless the image has a variables file for it too.
+    Fix: Remove `tuned_profile`.
+    Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
+    """
+    for role in dpdk_roles(plan):
+        if role.tuning.tuned_profile not in (None, _PARTITIONING):
+            yield Fault(
+                role.place("tuned_profile"),
+                f"{role.role.name} has isolated CPUs, which need the profile {_PARTITIONING}",
+                f"remove tuned_profile, or ship {role.tuning.tuned_profile} with its variables "
+                "file in the image",
+            )
+
+
+@PLAN_RULES.rule("vhost-socket-group", Severity.ERROR)
+def vhost_socket_group(plan: Plan) -> Iterator[Fault]:
+    """The group of the vhost-user sockets is hugetlbfs.
+
+    Why: QEMU and Open vSwitch meet in this group; with another one libvirt cannot use the
+    socket and guests do not start.
+    Fix: Remove `vhostuser_socket_group`.
+    Source: RHOSP NFV guide 7.4.2 (VhostuserSocketGroup).
+    """
+    for role in dpdk_roles(plan):
+        wanted = role.release.tuning.vhostuser_socket_group.value
+        if role.tuning.vhostuser_socket_group not in (None, wanted):
+            yield Fault(
+                role.place("vhostuser_socket_group"),
+                f"the socket group of {role.role.name} is {role.tuning.vhostuser_socket_group}",
+                f"remove it, or write {wanted}",
+            )
+
+
+@PLAN_RULES.rule("virtio-queue-short", Severity.WARNING)
+def virtio_queue_short(plan: Plan) -> Iterator[Fault]:
+    """The queues of virtio ports have 1024 descriptors.
+
+    Why: A shorter queue overflows sooner when the guest or a PMD thread is late: loss in
+    bursts.
+    Fix: Remove the key.
+    Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
+    """
+    for role in dpdk_roles(plan):
+        tuning = role.release.tuning
+        advised = {"rx_queue_size": tuning.rx_queue_size, "tx_queue_size": tuning.tx_queue_size}
+        for key, fact in advised.items():
+            size = getattr(role.tuning, key)
+            if size is not None and size < fact.value:
+                yield Fault(
+                    role.place(key),
+                    f"{size} descriptors of {role.role.name} are less than the role's {fact.value}",
+                    f"remove {key}",
+                )
+
+
+@PLAN_RULES.rule("parameter-newer-than-release", Severity.WARNING)
+def parameter_newer_than_release(plan: Plan) -> Iterator[Fault]:
+    """Parameters that the release's first builds lack are asked for knowingly.
+
+    Why: A build that does not declare the parameter ignores it with a warning in the log.
+    Fix: Look for the parameter in the templates on the director; remove the key if it is
+    not there.
+    Source: tripleo-heat-templates 11.3.1, 11.4.0 and 11.6.0 compared.
+    """
+    for role in dpdk_roles(plan):
+        for key, parameter in _ASKED.items():
+            if role.states(key):
+                since = role.release.newer_parameters[parameter]
+                yield Fault(
+                    role.place(key),
+                    f"{parameter} is known from tripleo-heat-templates {since.value} on, later "
+                    f"than the first builds of {plan.target}",
+                    f"grep for {parameter} in the director's templates; without it remove {key}",
+                )
+
+
+@PLAN_RULES.rule("max-queues-without-effect", Severity.WARNING)
+def max_queues_without_effect(plan: Plan) -> Iterator[Fault]:
+    """The cap of queue pairs is left to the flavors.
+
+    Why: The template of 11.6.0 looks for NovaLibvirtMaxQueues in a map that does not have
+    it, so that the cap never reaches nova.conf.
+    Fix: Remove `max_queues`; guests get one queue pair per vCPU.
+    Source: tripleo-heat-templates 11.6.0, nova-libvirt-container-puppet.yaml.
+    """
+    for role in dpdk_roles(plan):
+        if role.states("max_queues"):
+            yield Fault(
+                role.place("max_queues"),
+                f"max_queues of {role.role.name} is lost in the template and does not reach Nova",
+                "remove it, or check max_queues in nova.conf on a node",
+            )
+
+
+@PLAN_RULES.rule("guest-memory-overruled", Severity.WARNING)
+def guest_memory_overruled(plan: Plan) -> Iterator[Fault]:
+    """The number of huge pages is set in one way.
+
+    Why: `hugepages` wins over `guest_memory`, and that over `hugepage_percentage`; the
+    others have no effect.
+    Fix: Keep one of the keys.
+    Source: our reading of the inventory.
+    """
+    keys = ("hugepages", "guest_memory", "hugepage_percentage")
+    for role in dpdk_roles(plan):
+        stated = [key for key in keys if role.states(key)]
+        if len(stated) > 1:
+            yield Fault(
+                role.place(stated[-1]),
+                f"{listed(stated)} of {role.role.name} say the same thing; {stated[0]} counts",
+                f"keep {stated[0]} only",
+            )

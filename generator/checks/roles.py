@@ -1,0 +1,180 @@
+"""Rules over roles: what they are, how many nodes they have, what runs on them."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from generator.checks.registry import INVENTORY_RULES
+from generator.checks.subject import InventorySubject
+from generator.checks.wiring import CONTROLLER, all_links
+from generator.checks.wording import did_you_mean, listed
+from generator.findings import Fault, Place, Severity
+from generator.inventory import Tuning
+
+
+@INVENTORY_RULES.rule("role-unknown", Severity.ERROR)
+def role_unknown(subject: InventorySubject) -> Iterator[Fault]:
+    """Every role is one that the release has.
+
+    Why: A role is a list of services; for an unknown one there is nothing to deploy.
+    Fix: Write the role's name as the product spells it.
+    Source: tripleo-heat-templates (Train), roles/*.yaml.
+    """
+    known = subject.role_facts
+    for name in subject.inventory.roles:
+        if name not in known:
+            yield Fault(
+                Place(("roles", name), on_key=True),
+                f"{subject.inventory.site.target} has no role {name} here",
+                did_you_mean(name, known, f"known roles are {listed(known)}"),
+            )
+
+
+@INVENTORY_RULES.rule("server-unknown", Severity.ERROR)
+def server_unknown(subject: InventorySubject) -> Iterator[Fault]:
+    """The server of a role is a profile under `servers`.
+
+    Why: Everything of the role is derived from its hardware.
+    Fix: Correct the name, or add the profile.
+    Source: our reading of the inventory.
+    """
+    known = subject.inventory.servers
+    for name, role in subject.inventory.roles.items():
+        if role.server not in known:
+            yield Fault(
+                Place(("roles", name, "server")),
+                f"there is no server profile {role.server!r}",
+                did_you_mean(role.server, known, f"add {role.server} under servers"),
+            )
+
+
+@INVENTORY_RULES.rule("server-unused", Severity.INFO)
+def server_unused(subject: InventorySubject) -> Iterator[Fault]:
+    """Every server profile belongs to a role.
+
+    Why: A profile that nothing uses is often one that a role should have used.
+    Fix: Write it as `server` of a role, or remove it.
+    Source: our reading of the inventory.
+    """
+    used = {role.server for role in subject.inventory.roles.values()}
+    for profile in subject.inventory.servers:
+        if profile not in used:
+            yield Fault(
+                Place(("servers", profile), on_key=True),
+                f"no role uses the server profile {profile}",
+                "write it as server of a role, or remove it",
+            )
+
+
+@INVENTORY_RULES.rule("datapath-against-role", Severity.ERROR)
+def datapath_against_role(subject: InventorySubject) -> Iterator[Fault]:
+    """A stated datapath is the one that the role's services make.
+
+    Why: The service list decides: DPDK is switched on by ComputeNeutronOvsDpdk and by
+    nothing else.
+    Fix: Take the role that has the datapath, or remove `datapath`.
+    Source: tripleo-heat-templates (Train), roles/ComputeOvsDpdk.yaml.
+    """
+    for name, role in subject.inventory.roles.items():
+        makes = "ovs-dpdk" if name in subject.dpdk_roles else "kernel"
+        if name in subject.role_facts and role.datapath not in (None, makes):
+            yield Fault(
+                Place(("roles", name, "datapath")),
+                f"the datapath of {name} is {makes}, not {role.datapath}",
+                "remove datapath, or take a role with that datapath",
+            )
+
+
+@INVENTORY_RULES.rule("dpdk-role-without-dpdk-link", Severity.ERROR)
+def dpdk_role_without_dpdk_link(subject: InventorySubject) -> Iterator[Fault]:
+    """A role with the DPDK service has a link of kind ovs-dpdk.
+
+    Why: Open vSwitch takes cores and huge pages for DPDK, and no port to use them on.
+    Fix: Write `kind: ovs-dpdk` on the link of the tenant networks.
+    Source: RHOSP NFV guide, OVS-DPDK parameters.
+    """
+    for name in subject.dpdk_roles:
+        links = subject.inventory.roles[name].links
+        if not any(link.kind == "ovs-dpdk" for link in links):
+            yield Fault(
+                Place(("roles", name, "links"), on_key=True),
+                f"{name} runs Open vSwitch on DPDK, but has no link of kind ovs-dpdk",
+                "write kind: ovs-dpdk on the link that carries the tenant networks",
+            )
+
+
+@INVENTORY_RULES.rule("dpdk-link-on-kernel-role", Severity.ERROR)
+def dpdk_link_on_kernel_role(subject: InventorySubject) -> Iterator[Fault]:
+    """Only roles with the DPDK service have links of kind ovs-dpdk.
+
+    Why: Without the service nothing initialises DPDK on the node, and the port is
+    neither a kernel device nor an OVS port.
+    Fix: Write `kind: ovs` or `linux`, or take a role with DPDK.
+    Source: tripleo-heat-templates (Train), openvswitch-dpdk service.
+    """
+    for placed in all_links(subject.inventory):
+        known = placed.role in subject.role_facts
+        if placed.link.kind == "ovs-dpdk" and known and placed.role not in subject.dpdk_roles:
+            yield Fault(
+                placed.place("kind"),
+                f"{placed.name} is a DPDK link, but {placed.role} has no DPDK service",
+                "write kind: ovs",
+            )
+
+
+@INVENTORY_RULES.rule("tuning-without-dpdk", Severity.WARNING)
+def tuning_without_dpdk(subject: InventorySubject) -> Iterator[Fault]:
+    """Tuning is written on roles with DPDK.
+
+    Why: CPU sets, huge pages and the rest are rendered for DPDK roles; elsewhere they
+    would have no effect.
+    Fix: Move the settings to the DPDK role.
+    Source: tripleo-heat-templates (Train): the parameters act with the DPDK service.
+    """
+    for name, role in subject.inventory.roles.items():
+        if name in subject.role_facts and name not in subject.dpdk_roles:
+            for field in fields(Tuning):
+                if getattr(role.tuning, field.name) != getattr(Tuning(), field.name):
+                    yield Fault(
+                        Place(("roles", name, "tuning", field.name)),
+                        f"{field.name} has no effect on {name}, which has no DPDK",
+                        "remove it, or move it to the role with DPDK",
+                    )
+
+
+@INVENTORY_RULES.rule("controller-missing", Severity.ERROR)
+def controller_missing(subject: InventorySubject) -> Iterator[Fault]:
+    """There is a Controller role with at least one node.
+
+    Why: Databases, messaging and every API run on it; the deployment starts from its
+    first node.
+    Fix: Add the role Controller with count 3.
+    Source: tripleo-heat-templates (Train), roles tagged primary and controller.
+    """
+    role = subject.inventory.roles.get(CONTROLLER)
+    if role is None:
+        yield Fault(
+            Place(("roles",), on_key=True), "there is no role Controller",
+            "add Controller with count: 3",
+        )  # fmt: skip
+    elif role.count == 0:
+        yield Fault(
+            Place(("roles", CONTROLLER, "count")), "there are no Controllers", "write count: 3"
+        )
+
+
+@INVENTORY_RULES.rule("controller-count-even", Severity.WARNING)
+def controller_count_even(subject: InventorySubject) -> Iterator[Fault]:
+    """The number of Controllers is odd.
+
+    Why: Pacemaker and the database cluster need a majority: two survive no more failures
+    than one, four no more than three.
+    Fix: Write 1 for a lab, 3 for anything else.
+    Source: Red Hat OpenStack Platform, high availability; Pacemaker quorum.
+    """
+    role = subject.inventory.roles.get(CONTROLLER)
+    if role is not None and role.count and role.count % 2 == 0:
+        yield Fault(
+            Place(("roles", CONTROLLER, "count")),
+            f"{role.count} Controllers have no majority after losing half of them",
+            f"write count: {role.count + 1}" + (", or 1 for a lab" if role.count == 2 else ""),
+        )

@@ -1,0 +1,44 @@
+"""All rules, and the two layers in which they run."""
+
+from generator.catalog.loader import Catalogue
+from generator.checks import (  # noqa: F401 (importing a module declares its rules)
+    bonds,
+    facts,
+    flavors,
+    link_hardware,
+    links,
+    names,
+    network_use,
+    networks,
+    nodes,
+    physical,
+    plan_cpus,
+    plan_flavors,
+    plan_memory,
+    plan_mtu,
+    plan_queues,
+    plan_tuning,
+    roles,
+    servers,
+    storage,
+    vlans,
+)
+from generator.checks.registry import INVENTORY_RULES, PLAN_RULES
+from generator.checks.subject import InventorySubject
+from generator.document import Document
+from generator.findings import Finding
+from generator.load import LoadedInventory
+from generator.plan.types import Plan
+
+
+def check_inventory(loaded: LoadedInventory) -> tuple[Finding, ...]:
+    """What is wrong with an inventory as it is written. A plan can be derived of one
+    without errors."""
+    inventory = loaded.inventory
+    subject = InventorySubject(inventory, Catalogue(inventory.hardware))
+    return INVENTORY_RULES.run(subject, loaded.document)
+
+
+def check_plan(plan: Plan, document: Document) -> tuple[Finding, ...]:
+    """What is wrong with a plan; the findings lie in the inventory it was derived from."""
+    return PLAN_RULES.run(plan, document)

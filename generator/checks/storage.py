@@ -1,0 +1,107 @@
+"""Rules over disks and Ceph."""
+
+from collections.abc import Iterator
+
+from generator.checks.registry import INVENTORY_RULES
+from generator.checks.subject import InventorySubject
+from generator.checks.wording import listed
+from generator.findings import Fault, Place, Severity
+
+
+@INVENTORY_RULES.rule("osd-disks-missing", Severity.ERROR)
+def osd_disks_missing(subject: InventorySubject) -> Iterator[Fault]:
+    """The server of a role that makes OSDs names its OSD disks.
+
+    Why: ceph-ansible has no device to work on and stops.
+    Fix: List the whole disks for Ceph under `osd_disks` of the server.
+    Source: tripleo-heat-templates (Train), CephAnsibleDisksConfig.
+    """
+    for name in subject.osd_roles:
+        role = subject.inventory.roles[name]
+        server = subject.inventory.servers.get(role.server)
+        if server is not None and role.count and not server.osd_disks:
+            yield Fault(
+                Place(("servers", role.server), on_key=True),
+                f"{role.server} names no OSD disks, but {name} makes OSDs",
+                "list them: osd_disks: [/dev/sdb, ...]",
+            )
+
+
+@INVENTORY_RULES.rule("osd-disks-unused", Severity.WARNING)
+def osd_disks_unused(subject: InventorySubject) -> Iterator[Fault]:
+    """OSD disks are named for servers of roles that make OSDs.
+
+    Why: No other role has the service; the disks stay empty.
+    Fix: Remove `osd_disks`, or use the profile for CephStorage.
+    Source: tripleo-heat-templates (Train): the CephOSD service.
+    """
+    inventory = subject.inventory
+    makers = {inventory.roles[name].server for name in subject.osd_roles}
+    users = {role.server for role in inventory.roles.values()}
+    for profile, server in inventory.servers.items():
+        if server.osd_disks and profile in users and profile not in makers:
+            yield Fault(
+                Place(("servers", profile, "osd_disks")),
+                f"no role on {profile} makes OSDs of {listed(server.osd_disks)}",
+                "remove osd_disks, or make it the server of CephStorage",
+            )
+
+
+@INVENTORY_RULES.rule("root-disk-among-osds", Severity.ERROR)
+def root_disk_among_osds(subject: InventorySubject) -> Iterator[Fault]:
+    """The root disk is not an OSD disk.
+
+    Why: Ceph would take the disk that the system runs from; ceph-ansible stops at the
+    mounted device.
+    Fix: Take the root disk out of `osd_disks`.
+    Source: ceph-ansible, preparation of lvm devices.
+    """
+    for profile, server in subject.inventory.servers.items():
+        root = server.root_disk
+        names = {root.name, root.by_path} - {None} if root else set()
+        for index, disk in enumerate(server.osd_disks):
+            if disk in names:
+                yield Fault(
+                    Place(("servers", profile, "osd_disks", index)),
+                    f"{disk} is the root disk of {profile}",
+                    f"remove {disk} from osd_disks",
+                )
+
+
+@INVENTORY_RULES.rule("root-disk-unknown", Severity.WARNING)
+def root_disk_unknown(subject: InventorySubject) -> Iterator[Fault]:
+    """A server with OSD disks names its root disk.
+
+    Why: Left to itself the installation takes the smallest disk above 4 GiB, which may
+    well be one of the OSD disks.
+    Fix: Write `root_disk` with a name, serial, WWN or size.
+    Source: OpenStack Ironic, root device hints.
+    """
+    for profile, server in subject.inventory.servers.items():
+        if server.osd_disks and server.root_disk is None:
+            yield Fault(
+                Place(("servers", profile), on_key=True),
+                f"{profile} has OSD disks, and nothing says which disk the system goes on",
+                "write root_disk: {name: /dev/sda}, or with serial or wwn",
+            )
+
+
+@INVENTORY_RULES.rule("ceph-replicas-above-hosts", Severity.ERROR)
+def ceph_replicas_above_hosts(subject: InventorySubject) -> Iterator[Fault]:
+    """Ceph keeps at most as many replicas as there are hosts with OSDs.
+
+    Why: Ceph puts each replica on another host; without enough of them placement groups
+    never become clean, and the deployment waits until it fails.
+    Fix: Add Ceph nodes, or write fewer `replicas` (2 is for labs).
+    Source: Ceph, CRUSH failure domain host; tripleo-heat-templates CephPoolDefaultSize.
+    """
+    inventory = subject.inventory
+    hosts = sum(inventory.roles[name].count for name in subject.osd_roles)
+    if 0 < hosts < inventory.ceph.replicas:
+        first = subject.osd_roles[0]
+        yield Fault(
+            Place(("roles", first, "count")),
+            f"Ceph keeps {inventory.ceph.replicas} replicas on different hosts, and there are "
+            f"{hosts} with OSDs",
+            f"write count: {inventory.ceph.replicas}, or ceph: {{replicas: {hosts}}} in a lab",
+        )

@@ -1,0 +1,25 @@
+"""Phrases that several rules share."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names as people list them: `a, b and c`."""
+    *head, last = [str(name) for name in names]
+    return f"{', '.join(head)} and {last}" if head else last
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 port`, `2 ports`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
+    """The hint for an unknown name: the closest known ones, or `otherwise`."""
+    names = list(known)
+    folded = {candidate.casefold(): candidate for candidate in names}
+    near = get_close_matches(name.casefold(), folded, n=2, cutoff=0.6)
+    if near:
+        return f"did you mean {' or '.join(repr(folded[match]) for match in near)}?"
+    return otherwise

@@ -1,0 +1,90 @@
+"""How a command ends: every error becomes a message and an exit code, never a traceback."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, NoReturn
+
+from typer import echo
+from typer.core import TyperGroup
+
+from generator.errors import ExitCode, InputError, NfvgenError
+
+_BY_SIGNAL = 128  # as shells count: 128 and the number of the signal
+
+
+class Group(TyperGroup):
+    """A group of commands that end in order, also when a test calls it."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Options such as --help print before any command runs."""
+        with in_order():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        with in_order():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def in_order() -> Iterator[None]:
+    """End the program with an exit code of ours."""
+    try:
+        yield
+    except InputError as error:
+        from generator.cli_output import show_findings
+
+        show_findings(error.findings, err=True)
+        raise SystemExit(error.exit_code) from None
+    except NfvgenError as error:
+        _fail(str(error), error.exit_code)
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain when it flushes at exit.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(_BY_SIGNAL + signal.SIGPIPE) from None
+    except KeyboardInterrupt:
+        _fail("interrupted", _BY_SIGNAL + signal.SIGINT)
+    except OSError as error:
+        from generator.os_errors import in_plain_words
+
+        _fail(str(in_plain_words(error)), ExitCode.UNUSABLE)
+
+
+def run(command: Any) -> None:
+    """The program: streams and signals made ready, output flushed while errors still count."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without a sign such as × gets something readable instead.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    with in_order():
+        try:
+            command()
+        finally:
+            _flush()
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is buffered cannot be written, not at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    """End by way of exceptions, so that unfinished work is cleared away."""
+    raise SystemExit(_BY_SIGNAL + number)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    echo(f"nfvgen: {message}", err=True)
+    raise SystemExit(int(code)) from None

@@ -1,0 +1,88 @@
+"""What commands print: findings, and what becomes of an output folder."""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from generator.errors import ExitCode
+from generator.findings import Finding, Severity
+
+if TYPE_CHECKING:
+    from generator.comparison import OutputState
+    from generator.write import Written
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "hints"}
+_SINGULARS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "hint"}
+
+
+def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
+    """Findings and a closing line that counts them."""
+    colour = (sys.stderr if err else sys.stdout).isatty() and "NO_COLOR" not in os.environ
+    for finding in findings:
+        text = str(finding)
+        if colour:
+            word = typer.style(finding.severity, fg=_COLOURS[finding.severity], bold=True)
+            text = text.replace(f" {finding.severity}: ", f" {word}: ", 1)
+        typer.echo(text, err=err)
+    typer.echo(summary(findings), err=err)
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """How many there are of each severity: `1 error, 2 warnings`."""
+    counts = Counter(finding.severity for finding in findings)
+    parts = [
+        f"{counts[severity]} {(_SINGULARS if counts[severity] == 1 else _PLURALS)[severity]}"
+        for severity in Severity
+        if counts[severity]
+    ]
+    return ", ".join(parts) or "no findings"
+
+
+def verdict(findings: Sequence[Finding]) -> ExitCode:
+    """The exit code of findings: only errors count."""
+    errors = any(finding.severity is Severity.ERROR for finding in findings)
+    return ExitCode.INPUT_ERRORS if errors else ExitCode.DONE
+
+
+def show_written(written: "Written") -> None:
+    """What a run wrote."""
+    state = written.found
+    if not written.touched:
+        typer.echo(f"{written.target}: up to date")
+        return
+    _show_changes(state)
+    total = len(state.manifest.outputs) + 1
+    typer.echo(f"{written.target}: {total} files")
+
+
+def show_pending(state: "OutputState") -> ExitCode:
+    """What a run would write."""
+    if not state.pending:
+        typer.echo(f"{state.target}: up to date")
+        return ExitCode.DONE
+    _show_changes(state)
+    typer.echo(f"{state.target}: out of date")
+    return ExitCode.CHANGES_PENDING
+
+
+def show_diff(text: str) -> ExitCode:
+    """Pending changes line by line."""
+    typer.echo(text, nl=False)
+    return ExitCode.CHANGES_PENDING if text else ExitCode.DONE
+
+
+def _show_changes(state: "OutputState") -> None:
+    for word, names in (
+        ("new", state.new),
+        ("changed", state.changed),
+        ("removed", state.gone),
+        ("edited by hand", state.edited),
+        ("in the way", state.blocked),
+    ):
+        for name in names:
+            typer.echo(f"{word}: {name}")

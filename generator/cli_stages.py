@@ -1,0 +1,45 @@
+"""The stages in the order in which commands need them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import generator as nfvgen
+from generator.errors import NfvgenError
+
+if TYPE_CHECKING:
+    from generator.manifest import Origin
+    from generator.plan.types import Plan
+    from generator.render.files import RenderedFile
+
+
+def planned(inventory: Path) -> "Plan":
+    """The plan of an inventory."""
+    return nfvgen.build_plan(nfvgen.load_inventory(inventory))
+
+
+def rendered(inventory: Path) -> "tuple[Mapping[str, RenderedFile], Origin]":
+    """The files of an inventory, and what they are made from."""
+    from generator.manifest import Origin, input_digests
+
+    plan = planned(inventory)
+    login = plan.inventory.containers.login_file
+    secrets = [inventory.parent / login] if login else []
+    origin = Origin(input_digests(inventory, *secrets), templates=f"{plan.target}/1")
+    return nfvgen.render_plan(plan), origin
+
+
+def printed(plan: "Plan", role: str | None, form: str) -> str:
+    """A plan as text."""
+    from generator import plan_print
+    from generator.plan_view import plan_view
+
+    names = [item.name for item in plan.roles]
+    if role is not None and role not in names:
+        raise NfvgenError(f"no role {role!r}; the inventory has: {', '.join(names)}")
+    printers = {
+        "table": plan_print.as_table,
+        "json": plan_print.as_json,
+        "yaml": plan_print.as_yaml,
+    }
+    return printers[form](plan_view(plan, role))

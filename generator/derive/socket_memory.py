@@ -1,0 +1,127 @@
+"""OvsDpdkSocketMemory: the huge page memory that OVS gets on each NUMA node."""
+
+from collections.abc import Collection, Iterable, Sequence
+from math import lcm
+
+from generator.catalog.release import Release, SocketMemoryRule
+from generator.derive.mempool import full_pools
+from generator.derive.ports import DpdkPort, on_node
+from generator.explained import Explained, by_hand
+from generator.findings import Path, path_text
+from generator.topology import NumaNode
+from generator.values import MemorySize
+
+_GUIDE = "RHOSP 16.1 NFV guide 7.4.2"
+_MIB = 1 << 20
+
+
+def rounded_mtu(mtu: int, rule: SocketMemoryRule) -> int:
+    """The MTU as the guide counts it, rounded up."""
+    return _up(mtu, rule.mtu_step.value)
+
+
+def mtu_bytes(mtu: int, rule: SocketMemoryRule) -> int:
+    """MEMORY_REQD_PER_MTU of the guide."""
+    return (rounded_mtu(mtu, rule) + rule.overhead_bytes.value) * rule.buffers.value
+
+
+def guide_memory(mtus: Collection[int], rule: SocketMemoryRule) -> Explained[int]:
+    """MiB by the guide's formula for a node with DPDK ports of these MTUs.
+
+    MTUs that round to one size are counted once, because OVS keeps one pool for them.
+    TripleO's derivation counts raw MTUs: 9000 beside 9100 makes 6144 there and 3072 here.
+    """
+    if not mtus:
+        minimum = rule.minimum_mib.value
+        return Explained(minimum, f"no DPDK port: the fixed {minimum} MiB", _GUIDE)
+    sizes = {rounded_mtu(mtu, rule): mtu for mtu in sorted(mtus)}
+    shares = sorted(sizes.values(), reverse=True)
+    total = sum(mtu_bytes(mtu, rule) for mtu in shares) + rule.pad_mib.value * _MIB
+    value = _up(total, rule.step_mib.value * _MIB) // _MIB
+    parts = [
+        f"MTU {mtu} -> {rounded_mtu(mtu, rule)}; ({rounded_mtu(mtu, rule)}"
+        f" + {rule.overhead_bytes.value}) x {rule.buffers.value} = {mtu_bytes(mtu, rule)} B"
+        for mtu in shares
+    ]
+    return Explained(
+        value,
+        f"{'; '.join(parts)}; + {rule.pad_mib.value} MiB = {total} B;"
+        f" rounded up to {rule.step_mib.value} MiB = {value}",
+        _GUIDE,
+    )
+
+
+def socket_memory(
+    nodes: Sequence[NumaNode],
+    ports: Sequence[DpdkPort],
+    guest_mtus: Collection[int],
+    guest_nodes: Collection[int],
+    page: MemorySize,
+    release: Release,
+    stated: Sequence[MemorySize],
+    at: Path,
+) -> tuple[Explained[MemorySize], ...]:
+    """The memory of each node, in the order of the nodes.
+
+    `guest_mtus` are the MTUs of networks that guests of the role can join, `guest_nodes`
+    the nodes that have guest CPUs. `stated` is tuning.socket_memory at the path `at`.
+    """
+    found = []
+    for index, node in enumerate(nodes):
+        local = on_node(ports, node.id)
+        mtus = {port.mtu for port in local}
+        vhost = (
+            {*guest_mtus, release.tuning.standard_mtu.value} if node.id in guest_nodes else set()
+        )
+        derived = _node_memory(node.id, mtus, vhost, page, release)
+        derived = derived.with_facts(*(port.port.numa_node for port in local))
+        if index < len(stated):
+            derived = by_hand(stated[index], path_text((*at, index)), derived)
+        found.append(derived)
+    return tuple(found)
+
+
+def _node_memory(
+    node: int, mtus: Collection[int], vhost: Collection[int], page: MemorySize, release: Release
+) -> Explained[MemorySize]:
+    """The larger of the guide's formula and full OVS pools.
+
+    The guide's formula counts DPDK NICs only. A vhost port starts with MTU 1500 and then
+    takes its network's, on the node of the guest's memory, so a node without a NIC needs
+    pools too; and OVS adds 26 bytes before it rounds. OVS reports a short pool nowhere.
+    """
+    standard = release.tuning.standard_mtu.value
+    # Guide, edition 13: with another MTU, one 1500 share silences failed pool creation.
+    shares = {*mtus, standard} if max(mtus, default=0) > standard else mtus
+    guide = guide_memory(shares, release.socket_memory)
+    step = release.socket_memory.step_mib.value
+    pools = full_pools({*mtus, *vhost}, release.mempool)
+    pools_mib = _up(pools.value, step * _MIB) // _MIB
+    # A page is not shared between OVS and guests: Nova is told of whole pages.
+    value = _up(max(guide.value, pools_mib), lcm(step, page.in_mib))
+    rule = f"NUMA node {node}: {guide.rule}"
+    if pools.value:
+        rule += f"; full OVS pools of ports and guests: {pools.rule},"
+        rule += f" rounded up to {step} MiB = {pools_mib}"
+        rule += f"; the larger of {guide.value} and {pools_mib} = {value} MiB"
+    return Explained(MemorySize.mib(value), rule, f"{guide.source}; {pools.source}")
+
+
+def socket_memory_text(memory: Iterable[MemorySize]) -> str:
+    """The parameter's form: MiB by NUMA node, e.g. "4096,1024"."""
+    return ",".join(str(size.in_mib) for size in memory)
+
+
+def boundary_notes(mtus: Iterable[int], release: Release) -> tuple[str, ...]:
+    """MTUs for which OVS takes a larger buffer than the guide's formula counts."""
+    step, overhead = release.mempool.align.value, release.mempool.frame_overhead.value
+    return tuple(
+        f"MTU {mtu} + {overhead} crosses a multiple of {step}: OVS takes a buffer {step} bytes"
+        f" larger than the guide's formula counts; MTU {mtu - over} would not"
+        for mtu in sorted(set(mtus))
+        if (over := (mtu + overhead - 1) % step + 1) <= overhead
+    )
+
+
+def _up(value: int, step: int) -> int:
+    return -(-value // step) * step

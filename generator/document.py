@@ -1,0 +1,121 @@
+"""A YAML file as data, with the place of everything in it."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator.errors import InputError, NfvgenError
+from generator.findings import Fault, Finding, Location, Place, Severity, path_text
+from generator.yaml_compose import Composer, Halt
+from generator.yaml_nodes import Mapping, Node, Scalar, Sequence, to_data
+from generator.yaml_source import Source, Words, unreadable
+from generator.yaml_syntax import explain
+
+MAX_BYTES = 16 << 20
+"""Fifty times the inventory of three thousand nodes."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file, its plain data, and the node tree that the data was made from."""
+
+    file: str
+    data: dict[str, Any]
+    root: Mapping = field(repr=False)
+    secret: bool = False
+
+    def nodes(self, place: Place) -> tuple[Scalar | None, Node]:
+        """The key and the value at a place, or of the closest place that holds it."""
+        key: Scalar | None = None
+        node: Node = self.root
+        for step in place.path:
+            if isinstance(node, Mapping) and step in node.entries:
+                key, node = node.entries[str(step)]
+            elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+            else:
+                break
+        return key, node
+
+    def locate(self, place: Place) -> Location:
+        """Where a place lies in the file."""
+        key, node = self.nodes(place)
+        at = key if key and place.on_key else node
+        return Location(self.file, *at.start, *at.end)
+
+    def finding(self, rule: str, severity: Severity, fault: Fault) -> Finding:
+        """The fault as a finding of this file."""
+        return Finding(
+            self.locate(fault.place), path_text(fault.place.path), rule, severity,
+            fault.message, fault.hint,
+        )  # fmt: skip
+
+
+def read_document(path: Path, *, secret: bool = False, pure: bool = False) -> Document:
+    """Read a file as YAML 1.2. Of a secret one no message quotes anything, and all
+    its values are text. `pure` keeps the C parser out."""
+    source = Source(_read_text(path), str(path), secret)
+    if unprintable := list(source.unprintables()):
+        raise InputError([_finding(source, words) for words in unprintable])
+    root = _compose(source, pure=pure)
+    if isinstance(root, Mapping):
+        data = {key: to_data(value) for key, (_, value) in root.entries.items()}
+        return Document(source.file, data, root, secret)
+    start, end = (root.start, root.end) if root else ((1, 1), (1, 1))
+    if root is None or (isinstance(root, Scalar) and not root.text):
+        words = Words("yaml/empty", start, end, "the file is empty", "write its keys")
+    else:
+        kind = "a list" if isinstance(root, Sequence) else "a single value"
+        message = f"the file holds {kind} where keys with values are needed"
+        words = Words("yaml/top-level", start, end, message, "begin with `key: value`")
+    raise InputError([_finding(source, words)])
+
+
+def _read_text(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise NfvgenError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise NfvgenError(f"{path} is a directory; name the file in it") from None
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+        reason = getattr(error, "strerror", None) or error
+        raise NfvgenError(f"{path} cannot be read: {reason}") from None
+    if len(raw) > MAX_BYTES:
+        raise NfvgenError(f"{path} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise NfvgenError(f"{path} is UTF-16 text: save it as UTF-8")
+    if b"\0" in raw:
+        raise NfvgenError(f"{path} is a binary file, not YAML text")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise NfvgenError(f"{path}: line {line} is no UTF-8 text: save the file as UTF-8") from None
+
+
+def _compose(source: Source, *, pure: bool) -> Node | None:
+    """The node tree, or InputError with all that stands against it."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError
+
+    composer = Composer(source)
+    try:
+        composer.feed(YAML(typ="safe", pure=pure).parse(source.text))
+    except Halt:
+        pass
+    except MarkedYAMLError as error:
+        mark, begun = error.problem_mark, error.context_mark
+        stop = (begun.line, begun.column) if begun else None
+        composer.note_stop(explain(source, mark.line, mark.column, stop))
+    except (ValueError, OverflowError):  # the pure parser, over an escape such as \UFFFFFFFF
+        composer.note_stop(unreadable(*composer.last))
+    if composer.findings:
+        raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
+    return composer.root
+
+
+def _finding(source: Source, words: Words) -> Finding:
+    location = Location(source.file, *words.start, *words.end)
+    return Finding(location, "", words.rule, Severity.ERROR, words.message, words.hint)

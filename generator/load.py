@@ -1,0 +1,29 @@
+"""An inventory file as a typed inventory. Each layer trusts the one before it:
+syntax, schema, structure; the first with findings ends the reading."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.document import Document, read_document
+from generator.errors import InputError
+from generator.inventory import Inventory
+from generator.schema import violations
+from generator.structure import structure
+
+SCHEMA = "inventory.schema.json"
+
+
+@dataclass(frozen=True)
+class LoadedInventory:
+    """What was written, as a document with places and as typed values."""
+
+    document: Document
+    inventory: Inventory
+
+
+def load_inventory(path: Path) -> LoadedInventory:
+    """Read an inventory. Raises InputError with all findings of the first layer that has any."""
+    document = read_document(path)
+    if findings := violations(document, SCHEMA):
+        raise InputError(findings)
+    return LoadedInventory(document, structure(Inventory, document.data))

@@ -1,0 +1,133 @@
+"""The plan of a whole deployment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from generator.catalog.loader import Catalogue
+from generator.catalog.release import Release, release
+from generator.derive.ceph import placement_groups
+from generator.explained import Explained
+from generator.inventory import Inventory
+from generator.load import LoadedInventory
+from generator.plan.ceph import ceph_parameters, osd_roles
+from generator.plan.containers import container_parameters, credential_parameters
+from generator.plan.deploy import deploy_command
+from generator.plan.flavors import flavor_plans
+from generator.plan.network_environment import network_parameters
+from generator.plan.networks import network_plans
+from generator.plan.nic_config import BOND_OPTIONS, RX_QUEUES, Shared, nic_config_name, shared
+from generator.plan.node_info import node_info_parameters, root_disks
+from generator.plan.notes import notes
+from generator.plan.roles import role_links, role_plan, topologies
+from generator.plan.types import (
+    EnvironmentFile,
+    HeatValue,
+    NetworkPlan,
+    Parameter,
+    Plan,
+    RolePlan,
+)
+from generator.registry_login import read_registry_logins
+
+
+def derive_plan(loaded: LoadedInventory) -> Plan:
+    """The plan of an inventory that the inventory rules call free of errors.
+
+    Raises NfvgenError or InputError where the registry login that it names cannot be read.
+    """
+    inventory = loaded.inventory
+    facts = release(inventory.site.target)
+    networks = network_plans(inventory)
+    machines = topologies(inventory, Catalogue(inventory.hardware))
+    links = role_links(inventory, machines, facts)
+    common = shared(link for own in links.values() for link in own)
+    roles = tuple(
+        role_plan(name, links[name], inventory, machines[role.server], networks, common, facts)
+        for name, role in inventory.roles.items()
+    )
+    environments = tuple(_environments(loaded, networks, roles, common, facts))
+    features = {inventory.site.neutron, *(_features(inventory, roles))}
+    return Plan(
+        inventory, inventory.site.target, networks, roles, flavor_plans(inventory, roles),
+        environments,
+        deploy_command(inventory.site.target, inventory.site.stack, features, environments),
+        root_disks(inventory),
+        notes(inventory, roles, facts),
+    )  # fmt: skip
+
+
+def _features(inventory: Inventory, roles: Sequence[RolePlan]) -> Iterator[str]:
+    if any(role.datapath == "ovs-dpdk" for role in roles):
+        yield "dpdk"
+    if osd_roles(inventory):
+        yield "ceph"
+
+
+def _environments(
+    loaded: LoadedInventory, networks: Sequence[NetworkPlan], roles: Sequence[RolePlan],
+    common: Shared, facts: Release,
+) -> Iterator[EnvironmentFile]:  # fmt: skip
+    """Our environment files, in the order in which the deploy command names them."""
+    inventory = loaded.inventory
+    yield EnvironmentFile(
+        "environments/network.yaml",
+        tuple(
+            (f"OS::TripleO::{role.name}::Net::SoftwareConfig", f"../{nic_config_name(role.name)}")
+            for role in roles
+        ),
+        network_parameters(inventory, networks, tuple(_shared_parameters(common))),
+    )
+    yield EnvironmentFile("environments/node-info.yaml", (), node_info_parameters(inventory))
+    if any(role.parameters for role in roles):
+        yield EnvironmentFile(
+            "environments/ovs-dpdk.yaml", (), (_scheduler(facts),),
+            tuple((role.name, role.parameters) for role in roles),
+        )  # fmt: skip
+    containers = container_parameters(inventory.containers, facts)
+    yield EnvironmentFile("environments/containers.yaml", (), containers)
+    if login := inventory.containers.login_file:
+        registries = _registries(loaded, login)
+        yield EnvironmentFile(
+            "environments/registry-login.yaml", (), credential_parameters(registries), secret=True
+        )
+    for role in osd_roles(inventory):
+        groups = _placement_groups(inventory, role, facts)
+        yield EnvironmentFile(
+            "environments/ceph.yaml", (), ceph_parameters(inventory, role, groups)
+        )
+
+
+def _shared_parameters(common: Shared) -> Iterator[Parameter]:
+    """What the nic-configs of all roles agree on, set in one place."""
+    for name, value in ((RX_QUEUES, common.rx_queues), (BOND_OPTIONS, common.bond_options)):
+        if value:
+            yield Parameter(
+                name, Explained[HeatValue](value.value, value.rule, value.source, value.facts)
+            )
+
+
+def _scheduler(facts: Release) -> Parameter:
+    filters = facts.scheduler_filters
+    value: HeatValue = list(filters.value.split())
+    rule = (
+        "the default filters and NUMATopologyFilter; the product's DPDK file, read before this"
+        " one, leaves the server group filters out"
+    )
+    return Parameter(
+        "NovaSchedulerDefaultFilters", Explained(value, rule, filters.source, (filters,))
+    )
+
+
+def _registries(loaded: LoadedInventory, login: str) -> Mapping[str, Mapping[str, str]]:
+    """The login file is named relative to the inventory."""
+    found = read_registry_logins(Path(loaded.document.file).parent / login)
+    return {name: {entry.username: entry.password} for name, entry in found.registries.items()}
+
+
+def _placement_groups(inventory: Inventory, role: str, facts: Release) -> Explained[int]:
+    hosts = inventory.roles[role]
+    osds = hosts.count * len(inventory.servers[hosts.server].osd_disks)
+    ceph = inventory.ceph
+    return placement_groups(
+        osds, ceph.replicas, facts.ceph, ceph.placement_groups, ("ceph", "placement_groups")
+    )

@@ -1,0 +1,38 @@
+"""Parameters of environments/ceph.yaml: ceph-ansible's disks, replicas and pools."""
+
+from generator.explained import Explained, copied
+from generator.inventory import Inventory
+from generator.plan.types import HeatValue, Parameter
+
+OSD = "tripleo-heat-templates deployment/ceph-ansible/ceph-osd.yaml"
+
+
+def osd_roles(inventory: Inventory) -> tuple[str, ...]:
+    """The roles that make OSDs: those named CephStorage with disks to give."""
+    return tuple(
+        name
+        for name, role in inventory.roles.items()
+        if name == "CephStorage" and inventory.servers[role.server].osd_disks
+    )
+
+
+def ceph_parameters(
+    inventory: Inventory, role: str, groups: Explained[int]
+) -> tuple[Parameter, ...]:
+    """What ceph-ansible needs; `role` has the OSD disks, `groups` is derived per pool."""
+    server = inventory.roles[role].server
+    disks: HeatValue = {
+        "osd_scenario": "lvm",
+        "osd_objectstore": "bluestore",
+        "devices": list(inventory.servers[server].osd_disks),
+    }
+    rule = (
+        f"the OSD disks of servers.{server}, whole devices; bluestore on LVM is the only"
+        " scenario of Ceph Storage 4"
+    )
+    return (
+        Parameter("CephAnsibleDisksConfig", Explained(disks, rule, OSD)),
+        Parameter("CephPoolDefaultSize", copied(inventory.ceph.replicas, "ceph.replicas")),
+        Parameter("CephPoolDefaultPgNum", Explained[HeatValue](
+            groups.value, groups.rule, groups.source, groups.facts, groups.stated)),
+    )  # fmt: skip

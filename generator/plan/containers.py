@@ -1,0 +1,68 @@
+"""Parameters of environments/containers.yaml and of the registry login."""
+
+from collections.abc import Iterator, Mapping
+
+from generator.catalog.release import Release
+from generator.explained import Explained, Fact, copied
+from generator.inventory import Containers
+from generator.plan.types import HeatValue, Parameter
+
+CREDENTIALS = "ContainerImageRegistryCredentials"
+PREPARE = "tripleo-common image preparation"
+
+
+def container_parameters(containers: Containers, release: Release) -> tuple[Parameter, ...]:
+    """ContainerImagePrepare, from the release's image names and the inventory's."""
+    stated = {
+        key: value
+        for key, value in vars(containers).items()
+        if value is not None and key in release.containers
+    }
+    entry: HeatValue = {
+        "push_destination": containers.push_destination,
+        **dict(_tag(release.containers, stated)),
+        "set": dict(_names(release.containers, stated)),
+    }
+    changed = f"; by hand: {', '.join(stated)}" if stated else ""
+    pushed = (
+        "images go into the undercloud's registry first, and nodes pull from there"
+        if containers.push_destination is True
+        else f"push_destination {containers.push_destination} comes from the inventory"
+    )
+    rule = f"image names as {release.id} publishes them{changed}; {pushed}"
+    facts = tuple(fact for key, fact in release.containers.items() if key not in stated)
+    yielded = Parameter("ContainerImagePrepare", Explained([entry], rule, PREPARE, facts))
+    return (yielded, *_login(containers))
+
+
+def _tag(names: Mapping[str, Fact[str]], stated: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """A tag set by hand is exact; without one the newest build of the release is looked up."""
+    if "tag" not in stated and "tag_from_label" in names:
+        yield "tag_from_label", names["tag_from_label"].value
+
+
+def _names(
+    names: Mapping[str, Fact[str]], stated: Mapping[str, str]
+) -> Iterator[tuple[str, HeatValue]]:
+    for key, fact in names.items():
+        if key != "tag_from_label":
+            yield key, stated.get(key, fact.value)
+
+
+def _login(containers: Containers) -> Iterator[Parameter]:
+    """Nodes log in themselves only where they pull from the vendor's registry."""
+    if containers.login_file and containers.push_destination is False:
+        yield Parameter(
+            "ContainerImageRegistryLogin",
+            Explained[HeatValue](
+                True,
+                "nothing is pushed to the undercloud: each node logs in to the registry",
+                "tripleo-heat-templates deployment/podman/podman-baremetal-ansible.yaml",
+            ),
+        )
+
+
+def credential_parameters(registries: Mapping[str, Mapping[str, str]]) -> tuple[Parameter, ...]:
+    """The registry login: registry to user name to password."""
+    value: HeatValue = {registry: dict(login) for registry, login in registries.items()}
+    return (Parameter(CREDENTIALS, copied(value, "containers.login_file")),)

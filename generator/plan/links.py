@@ -1,0 +1,68 @@
+"""What is derived for each link of a role: MTU, rx queues, bond options, port names."""
+
+from collections.abc import Iterator, Mapping
+
+from generator.catalog.release import Release
+from generator.derive.bond_options import bond_options
+from generator.derive.mtu import link_mtu
+from generator.derive.ports import DpdkPort
+from generator.derive.rx_queues import rx_queues
+from generator.findings import Path, path_text
+from generator.inventory import Inventory, Link
+from generator.plan.types import LinkPlan
+from generator.topology import Topology
+
+
+def link_plans(
+    role: str, inventory: Inventory, topology: Topology, release: Release
+) -> tuple[LinkPlan, ...]:
+    """The links of a role, in the order of the inventory."""
+    plans: list[LinkPlan] = []
+    for index, link in enumerate(inventory.roles[role].links):
+        taken = sum(len(plan.dpdk_ports) for plan in plans)
+        path = ("roles", role, "links", index)
+        plans.append(_link(link, path, taken, inventory, topology, release))
+    return tuple(plans)
+
+
+def _link(
+    link: Link, path: Path, dpdk_ports: int, inventory: Inventory, topology: Topology,
+    release: Release,
+) -> LinkPlan:  # fmt: skip
+    ports = tuple(topology.ports[name] for name in link.ports)
+    mtu = link_mtu(
+        {name: inventory.networks[name].mtu for name in link.networks},
+        physical_mtus(link, inventory),
+        link.mtu,
+        release,
+        (*path, "mtu"),
+    )
+    dpdk = link.kind == "ovs-dpdk"
+    options = (
+        bond_options(link.kind, link.mode, link.lacp, link.options, path_text(path))
+        if link.bond and link.mode
+        else None
+    )
+    queues = rx_queues(mtu.value, ports, link.rx_queues, release, (*path, "rx_queues"))
+    # The datapath knows a DPDK port by this name, not by the kernel's.
+    names = tuple(f"dpdk{dpdk_ports + index}" for index in range(len(ports))) if dpdk else ()
+    return LinkPlan(
+        link.bond or link.ports[0], path, link, ports, mtu, options, queues if dpdk else None, names
+    )
+
+
+def physical_mtus(link: Link, inventory: Inventory) -> Mapping[str, int]:
+    """The MTU of each physical network on the link's bridge."""
+    return {
+        name: network.mtu
+        for name, network in inventory.physical_networks.items()
+        if network.bridge == link.bridge
+    }
+
+
+def dpdk_ports(links: tuple[LinkPlan, ...]) -> Iterator[DpdkPort]:
+    """Every port of a role that OVS-DPDK polls."""
+    for link in links:
+        if link.rx_queues:
+            for port in link.ports:
+                yield DpdkPort(port, link.mtu.value, link.rx_queues.value)

@@ -1,0 +1,14 @@
+"""The comment that stands beside a derived value."""
+
+from typing import Any
+
+from generator.explained import Explained
+
+
+def reason(value: Explained[Any]) -> str:
+    """Rule and source, and what still has to be looked at on the machine; one paragraph
+    a line. Empty for a value that is copied from the inventory."""
+    if not value.rule:
+        return ""
+    checks = [f"Check on the machine: {fact.name} = {fact.value}" for fact in value.recalled]
+    return "\n".join((value.rule, f"Source: {value.source}", *checks))

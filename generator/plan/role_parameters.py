@@ -1,0 +1,115 @@
+"""<Role>Parameters of environments/ovs-dpdk.yaml."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.catalog.release import Release
+from generator.derive.hugepages import reserved_huge_pages
+from generator.derive.kernel_args import kernel_args
+from generator.derive.memory_channels import memory_channels
+from generator.derive.socket_memory import socket_memory_text
+from generator.explained import Explained, Fact, by_hand
+from generator.findings import Path, path_text
+from generator.inventory import Inventory, PhysicalNetwork, Tuning
+from generator.plan.network_environment import bridge_mappings
+from generator.plan.types import CpuPlan, HeatValue, LinkPlan, MemoryPlan, Parameter
+from generator.topology import Topology
+from generator.values import CpuSet
+
+
+def tuning_parameters(
+    topology: Topology, cpus: CpuPlan, memory: MemoryPlan, tuning: Tuning, release: Release,
+    path: Path,
+) -> Iterator[Parameter]:  # fmt: skip
+    """What makes a host fit for OVS-DPDK, in the order in which it takes effect."""
+    args = kernel_args(
+        memory.hugepages.value, cpus.isolated.value, topology.vendor, release.iommu, tuning
+    )
+    resting = (*memory.hugepages.facts, *cpus.isolated.facts)
+    yield Parameter("KernelArgs", _text(args.with_facts(*resting)))
+    yield _default("TunedProfileName", "tuned_profile", tuning, release, path)
+    yield Parameter("IsolCpusList", _text(cpus.isolated))
+    yield Parameter("OvsDpdkCoreList", _text(cpus.host))
+    yield Parameter("OvsPmdCoreList", _text(cpus.pmd))
+    yield Parameter("OvsDpdkSocketMemory", _as(memory.socket, socket_memory_text))
+    yield Parameter("OvsDpdkMemoryChannels", _text(memory_channels(topology.memory_channels)))
+    yield _default("VhostuserSocketGroup", "vhostuser_socket_group", tuning, release, path)
+    # A list in a role's map reaches Nova as it is; text with commas would stay one item.
+    yield Parameter("NovaComputeCpuDedicatedSet", _as(cpus.guest, _cpu_list))
+    yield Parameter("NovaComputeCpuSharedSet", _as(cpus.shared, _cpu_list))
+    yield Parameter("NovaReservedHostMemory", _as(memory.reserved_host, lambda size: size.in_mib))
+    yield _default("NovaLibvirtRxQueueSize", "rx_queue_size", tuning, release, path)
+    yield _default("NovaLibvirtTxQueueSize", "tx_queue_size", tuning, release, path)
+    yield from _newer(memory, tuning, release, path)
+
+
+def _newer(memory: MemoryPlan, tuning: Tuning, release: Release, path: Path) -> Iterator[Parameter]:
+    """Parameters that the first builds of the release lack: only where asked for."""
+    if tuning.reserved_hugepages:
+        pages: HeatValue = list(reserved_huge_pages(memory.socket.value, memory.page_size))
+        rule = f"OVS's {socket_memory_text(memory.socket.value)} MiB in pages of {memory.page_size}"
+        yield _asked("NovaReservedHugePages", pages, rule, "reserved_hugepages", release, path)
+    if tuning.disable_irqbalance:
+        rule = "irqbalance is stopped on the computes"
+        yield _asked(
+            "NovaComputeDisableIrqBalance", True, rule, "disable_irqbalance", release, path
+        )
+    if tuning.max_queues is not None:
+        rule = f"at most {tuning.max_queues} queue pairs per guest port"
+        yield _asked("NovaLibvirtMaxQueues", tuning.max_queues, rule, "max_queues", release, path)
+
+
+def bridge_parameters(inventory: Inventory, links: Sequence[LinkPlan]) -> Iterator[Parameter]:
+    """Bridge mappings of a role that builds only some of the bridges: an agent that is told
+    of a bridge the host lacks does not start."""
+    built = {link.link.bridge for link in links}
+    physical = inventory.physical_networks
+    own = {name: network for name, network in physical.items() if network.bridge in built}
+    if own and len(own) < len(physical):
+        yield Parameter("NeutronBridgeMappings", _own_mappings(own, physical))
+
+
+def _own_mappings(
+    own: Mapping[str, PhysicalNetwork], physical: Mapping[str, PhysicalNetwork]
+) -> Explained[HeatValue]:
+    others = ", ".join(network.bridge for name, network in physical.items() if name not in own)
+    return Explained(
+        bridge_mappings(own),
+        f"this role builds no {others}: its agent would not start with the mapping of all roles",
+        "neutron-openvswitch-agent, setup of physical bridges",
+    )
+
+
+def _default(name: str, key: str, tuning: Tuning, release: Release, path: Path) -> Parameter:
+    """The release's value, or the one set by hand under the same key."""
+    fact: Fact[Any] = getattr(release.tuning, key)
+    derived: Explained[HeatValue] = Explained(
+        fact.value, "as the product's own role for OVS-DPDK sets it", fact.source, (fact,)
+    )
+    stated = getattr(tuning, key)
+    if stated is None:
+        return Parameter(name, derived)
+    return Parameter(name, by_hand(stated, path_text((*path, key)), derived))
+
+
+def _asked(
+    name: str, value: HeatValue, rule: str, key: str, release: Release, path: Path
+) -> Parameter:
+    since = release.newer_parameters[name]
+    rule = f"{rule}; not in tripleo-heat-templates 11.3.1, known from {since.value} on"
+    return Parameter(name, Explained(value, rule, since.source, (since,), path_text((*path, key))))
+
+
+def _text(derived: Explained[Any]) -> Explained[HeatValue]:
+    return _as(derived, str)
+
+
+def _cpu_list(cpus: CpuSet) -> HeatValue:
+    return list(str(cpus).split(","))
+
+
+def _as(derived: Explained[Any], form: Callable[[Any], HeatValue]) -> Explained[HeatValue]:
+    """The same reason for the value in the form of the parameter."""
+    return Explained(
+        form(derived.value), derived.rule, derived.source, derived.facts, derived.stated
+    )

@@ -1,0 +1,88 @@
+"""The CPU and memory plan of a DPDK role, put together from the derivations."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from generator.catalog.release import Release
+from generator.derive.cpu_partitioning import partition
+from generator.derive.hugepages import hugepages, node_pages
+from generator.derive.pmd_cores import pmd_core_counts
+from generator.derive.ports import DpdkPort
+from generator.derive.socket_memory import socket_memory
+from generator.explained import Explained, Fact, by_hand
+from generator.findings import Path, path_text
+from generator.inventory import Tuning
+from generator.plan.types import CpuPlan, MemoryPlan, NodeMemory
+from generator.topology import Topology
+from generator.values import CpuSet, MemorySize
+
+
+def cpu_plan(topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path: Path) -> CpuPlan:
+    """The CPU sets; each rests on the topology's facts, the PMD set on the ports' nodes too."""
+    counts = pmd_core_counts(
+        topology.nodes, ports, tuning.pmd_cores_per_numa, (*path, "pmd_cores_per_numa")
+    )
+    numbers = {node: count.value for node, count in counts.items()}
+    sets = partition(topology.nodes, numbers, tuning, path)
+    whys = "; ".join(count.rule for count in counts.values())
+    placed = dict.fromkeys(fact for count in counts.values() for fact in count.facts)
+    pmd = sets.pmd.with_facts(*placed)
+    if pmd.stated is None:
+        pmd = Explained(pmd.value, f"{pmd.rule}. Cores: {whys}", pmd.source, pmd.facts)
+
+    def resting(derived: Explained[CpuSet], *facts: Fact[Any]) -> Explained[CpuSet]:
+        return derived.with_facts(*topology.facts, *facts)
+
+    return CpuPlan(
+        resting(sets.host), resting(sets.shared), resting(pmd), resting(sets.guest, *placed),
+        resting(sets.isolated),
+    )  # fmt: skip
+
+
+def memory_plan(
+    topology: Topology, ports: Sequence[DpdkPort], cpus: CpuPlan, guest_mtus: Collection[int],
+    tuning: Tuning, release: Release, path: Path,
+) -> MemoryPlan:  # fmt: skip
+    """Socket memory first, then the huge pages that hold it and the guests."""
+    page = MemorySize.parse(tuning.hugepage_size)
+    guest_nodes = [node.id for node in topology.nodes if node.cpus & cpus.guest.value]
+    by_node = socket_memory(
+        topology.nodes, ports, guest_mtus, guest_nodes, page, release,
+        tuning.socket_memory, (*path, "socket_memory"),
+    )  # fmt: skip
+    reserved = _reserved_host(tuning, release, path)
+    sizes = tuple(memory.value for memory in by_node)
+    pages = hugepages(
+        topology.memory, len(topology.nodes), sizes, reserved.value.in_mib, tuning, release, path
+    )
+    split = node_pages(topology.nodes, pages.value, page, sizes)
+    nodes = tuple(
+        NodeMemory(node.id, node.memory, half.pages, half.ovs, half.guests, half.host)
+        for node, half in zip(topology.nodes, split, strict=True)
+    )
+    placed = tuple(port.port.numa_node for port in ports)
+    return MemoryPlan(_joined(by_node).with_facts(*placed), page, pages, reserved, nodes)
+
+
+def _joined(by_node: Sequence[Explained[MemorySize]]) -> Explained[tuple[MemorySize, ...]]:
+    """One value for all nodes; its rule is theirs, one after another."""
+    first = by_node[0]
+    return Explained(
+        tuple(memory.value for memory in by_node),
+        ". ".join(memory.rule for memory in by_node),
+        first.source,
+        tuple(dict.fromkeys(fact for memory in by_node for fact in memory.facts)),
+        first.stated and first.stated.rpartition("[")[0],
+    )
+
+
+def _reserved_host(tuning: Tuning, release: Release, path: Path) -> Explained[MemorySize]:
+    """NovaReservedHostMemory: what Nova does not give to guests, huge pages left aside."""
+    fact = release.tuning.reserved_host_memory_mib
+    derived = Explained(
+        MemorySize.mib(fact.value), f"the fixed {fact.value} MiB of the guide", fact.source, (fact,)
+    )
+    if tuning.reserved_host_memory is None:
+        return derived
+    at = path_text((*path, "reserved_host_memory"))
+    return by_hand(tuning.reserved_host_memory, at, derived)

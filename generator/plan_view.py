@@ -1,0 +1,166 @@
+"""A plan as plain data: what `nfvgen plan` prints, for people or machines.
+
+Every value comes with its rule, its source and the facts it rests on, so that an
+engineer can check each number by hand.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from generator.explained import Explained, Fact, Mark
+from generator.plan.types import (
+    CpuPlan,
+    EnvironmentFile,
+    FlavorPlan,
+    LinkPlan,
+    MemoryPlan,
+    Parameter,
+    Plan,
+    RolePlan,
+)
+
+if TYPE_CHECKING:
+    from generator.topology import Topology
+
+HIDDEN = "not shown: holds credentials"
+
+Data = dict[str, Any]
+
+
+def plan_view(plan: Plan, role: str | None = None) -> Data:
+    """The whole plan, or one role of it."""
+    roles = {item.name: _role(item) for item in plan.roles if role in (None, item.name)}
+    if role is not None:
+        return {"target": plan.target, "roles": roles}
+    return {
+        "target": plan.target,
+        "roles": roles,
+        "environments": {file.name: _environment(file) for file in plan.environments},
+        "flavors": {flavor.name: _flavor(flavor) for flavor in plan.flavors},
+        "notes": list(plan.notes),
+    }
+
+
+def _role(role: RolePlan) -> Data:
+    values = _parameters(role.parameters)
+    values |= {name: v for name, v in _tuning(role.cpus, role.memory) if name not in values}
+    return {
+        "server": role.server,
+        "count": role.count,
+        "flavor": role.flavor,
+        "datapath": role.datapath,
+        "hardware": _hardware(role.topology),
+        "values": values,
+        "links": {link.name: _link(link) for link in role.links},
+        "memory": [_memory_of_node(node) for node in role.memory.nodes] if role.memory else [],
+    }
+
+
+def _hardware(topology: "Topology") -> Data:
+    ports = topology.ports.values()
+    facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels, *topology.facts]
+    facts += [fact for port in ports for fact in vars(port).values() if isinstance(fact, Fact)]
+    return {
+        "memory": str(topology.memory),
+        "vendor": topology.vendor.value,
+        "numa_nodes": [
+            {
+                "id": node.id,
+                "memory": str(node.memory),
+                "cpus": str(node.cpus),
+                "cores": [str(core) for core in node.cores],
+            }
+            for node in topology.nodes
+        ],
+        "ports": {
+            port.name: {
+                "nic": port.nic,
+                "numa_node": port.numa_node.value,
+                "speed": str(port.speed.value),
+                "dpdk_driver": port.dpdk_driver.value,
+            }
+            for port in ports
+        },
+        "recalled": _facts(fact for fact in facts if fact.mark is Mark.RECALLED),
+    }
+
+
+def _tuning(cpus: CpuPlan | None, memory: MemoryPlan | None) -> Iterator[tuple[str, Data]]:
+    """What the planner derived under the name of the parameter that it becomes."""
+    if cpus:
+        yield "OvsDpdkCoreList", explained(cpus.host)
+        yield "NovaComputeCpuSharedSet", explained(cpus.shared)
+        yield "OvsPmdCoreList", explained(cpus.pmd)
+        yield "NovaComputeCpuDedicatedSet", explained(cpus.guest)
+        yield "IsolCpusList", explained(cpus.isolated)
+    if memory:
+        yield "OvsDpdkSocketMemory", explained(memory.socket)
+        yield "hugepages", explained(memory.hugepages)
+        yield "NovaReservedHostMemory", explained(memory.reserved_host)
+
+
+def _memory_of_node(node: Any) -> Data:
+    return {name: plain(value) for name, value in vars(node).items()}
+
+
+def _link(link: LinkPlan) -> Data:
+    derived = {"mtu": link.mtu, "options": link.options, "rx_queues": link.rx_queues}
+    return {
+        "kind": link.link.kind,
+        "ports": [port.name for port in link.ports],
+        "dpdk_ports": list(link.dpdk_ports),
+        "values": {name: explained(value) for name, value in derived.items() if value is not None},
+    }
+
+
+def _environment(file: EnvironmentFile) -> Data:
+    return _parameters(file.parameters, file.secret)
+
+
+def _flavor(flavor: FlavorPlan) -> Data:
+    return {
+        "vcpus": flavor.vcpus,
+        "ram": str(flavor.ram),
+        "disk": str(flavor.disk),
+        "images": list(flavor.images),
+        "values": {
+            **{key: explained(value) for key, value in flavor.extra_specs.items()},
+            **{f"image {key}": explained(v) for key, v in flavor.image_properties.items()},
+            "vhost queues": explained(flavor.vhost_queues),
+        },
+    }
+
+
+def _parameters(parameters: Iterable[Parameter], secret: bool = False) -> Data:
+    found = {parameter.name: explained(parameter.value) for parameter in parameters}
+    return {name: {**item, "value": HIDDEN} for name, item in found.items()} if secret else found
+
+
+def explained(value: Explained[Any]) -> Data:
+    """A value with its reason."""
+    return {
+        "value": plain(value.value),
+        "rule": value.rule,
+        "source": value.source,
+        "stated": value.stated,
+        "facts": _facts(value.facts),
+    }
+
+
+def _facts(facts: Iterable[Fact[Any]]) -> list[Data]:
+    found = [
+        {"name": f.name, "value": plain(f.value), "mark": str(f.mark), "source": f.source}
+        for f in facts
+    ]
+    return [fact for index, fact in enumerate(found) if fact not in found[:index]]
+
+
+def plain(value: Any) -> Any:
+    """A value in the types of JSON: value objects as they are written."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return str(value)

@@ -1,0 +1,90 @@
+"""A YAML text, and the words for what is wrong with it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.yaml_nodes import Mark
+
+UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_KEY = re.compile(r"\s*([\w.-]+):(?:\s|$)")
+_LONGEST_QUOTE = 40
+
+
+@dataclass(frozen=True)
+class Words:
+    """A fault of the text: rule, stretch, what is wrong, and the remedy."""
+
+    rule: str
+    start: Mark
+    end: Mark
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text with the name of its file. Nothing of a secret text is ever quoted."""
+
+    text: str
+    file: str
+    secret: bool = False
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return _BREAK.split(self.text)
+
+    def quote(self, text: str) -> str:
+        """The text as a message shows it."""
+        if self.secret:
+            return "(not shown)"
+        cut = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
+        return f"`{cut}`"
+
+    def keys_around(self, line: int) -> tuple[str, ...]:
+        """The keys that a line (from 0) stands below, as far as indentation tells."""
+        keys: list[str] = []
+        limit = _indent(self.lines[line]) if line < len(self.lines) else 0
+        for text in reversed(self.lines[:line]):
+            if _indent(text) < limit and (found := _KEY.match(text)):
+                keys.insert(0, found[1])
+                limit = _indent(text)
+        return tuple(keys)
+
+    def unprintable(self, character: str, start: Mark, end: Mark) -> Words:
+        """The fault of a control character or half a character."""
+        words = f"the character U+{ord(character):04X} cannot be printed"
+        return Words("yaml/character", start, end, words, "remove it")
+
+    def unprintables(self) -> Iterator[Words]:
+        """Every character of the text that YAML does not allow."""
+        if UNPRINTABLE.search(self.text):
+            for number, line in enumerate(self.lines, 1):
+                for found in UNPRINTABLE.finditer(line):
+                    start, end = (number, found.start() + 1), (number, found.end() + 1)
+                    yield self.unprintable(found[0], start, end)
+
+
+def directive(line: int) -> Words:
+    """The fault of a `%YAML` line: versions and tags are not the file's to choose."""
+    message = "a line that begins with % is an instruction to the parser"
+    return Words("yaml/directive", (line, 1), (line, 2), message, "remove the line")
+
+
+def second_document(start: Mark, end: Mark) -> Words:
+    """The fault of a file that goes on behind its document."""
+    message = "a second document begins here"
+    return Words("yaml/documents", start, end, message, "keep one document in the file")
+
+
+def unreadable(start: Mark, end: Mark) -> Words:
+    """The fault of what nothing more can be said about."""
+    message = "the text cannot be read as YAML from here"
+    hint = "compare the colons, quotes, brackets and indentation with the lines above"
+    return Words("yaml/syntax", start, end, message, hint)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))

@@ -1,0 +1,75 @@
+"""Every example, rendered and held against the real programs, once for all tests."""
+
+import fcntl
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from ruamel.yaml import YAML
+
+from generator import build_plan, load_inventory, render
+
+from . import oracles
+from .expectations import nics_of
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/inventory.yaml"))
+ROLES = [
+    (inventory.parent.name, role)
+    for inventory in EXAMPLES
+    for role in YAML(typ="safe").load(inventory)["roles"]
+]
+T = TypeVar("T")
+
+
+class Workbench:
+    """Renders examples and runs oracles, each once, whatever asks for it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        """Workers of one test run share results through files, so a lock has to do."""
+        kept = self.directory / f"{name}.pickle"
+        with open(self.directory / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not kept.exists():
+                kept.write_bytes(pickle.dumps(make()))
+        result: T = pickle.loads(kept.read_bytes())
+        return result
+
+    def rendered(self, example: str) -> Path:
+        target = self.directory / example
+        inventory = next(path for path in EXAMPLES if path.parent.name == example)
+        self._once(f"{example}-rendered", lambda: write_rendered(inventory, target))
+        return target
+
+    def overcloud(self, example: str) -> oracles.OvercloudReport:
+        rendered = self.rendered(example)
+        return self._once(f"{example}-overcloud", lambda: oracles.check_overcloud(rendered))
+
+    def node(self, example: str, role: str) -> oracles.NodeReport:
+        config = self.overcloud(example).network_config[role]
+        return self._once(
+            f"{example}-{role}", lambda: oracles.apply_network_config(config, nics_of(config))
+        )
+
+
+def write_rendered(inventory: Path, target: Path) -> None:
+    for name, file in render(build_plan(load_inventory(inventory))).items():
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text, encoding="utf-8")
+        path.chmod(file.mode)
+
+
+@pytest.fixture(scope="session")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    oracles.require_environments()
+    base = tmp_path_factory.getbasetemp()
+    # A worker has a folder of its own inside the one of the run.
+    directory = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "conformance"
+    directory.mkdir(exist_ok=True)
+    return Workbench(directory)

@@ -1,0 +1,146 @@
+"""The real programs as functions: a rendered directory or a configuration in, a report out.
+
+Each runs in an environment of its own (see setup.sh). An oracle that cannot run raises
+OracleError, so that a test fails and never passes unheard.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import open_vswitch
+
+HERE = Path(__file__).resolve().parent
+INSIDE = HERE / "inside"
+ENVIRONMENTS = Path(os.environ.get("NFVGEN_CONFORMANCE") or HERE.parents[1] / ".conformance")
+THT = ENVIRONMENTS / "tripleo-heat-templates-11.6.0"
+_TIMEOUT_SECONDS = 300
+
+
+class OracleError(Exception):
+    """The program could not be run, which says nothing about what it was to judge."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    level: str
+    code: str
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.level}: {self.message} [{self.code}]"
+
+
+@dataclass(frozen=True)
+class OvercloudReport:
+    findings: tuple[Finding, ...]
+    # By role: what os-net-config gets on the role's first node.
+    network_config: Mapping[str, list[dict[str, Any]]]
+    # By role: what services get after role and global values are merged, by Hiera or
+    # Ansible key (say kernel_args, pmd, nova::compute::cpu_dedicated_set).
+    effective: Mapping[str, Mapping[str, Any]]
+
+    def of(self, code: str) -> list[str]:
+        return [str(finding) for finding in self.findings if finding.code == code]
+
+
+@dataclass(frozen=True)
+class FakeNic:
+    mac: str
+    pci: str
+    driver: str = "i40e"
+
+
+@dataclass(frozen=True)
+class NodeReport:
+    # What os-net-config or ovs-vsctl refuse, warn about, or could not apply.
+    problems: tuple[str, ...]
+    files: Mapping[str, str]
+    commands: tuple[str, ...]
+    # dpdk_mapping and sriov_config, as os-net-config keeps them on a node.
+    maps: Mapping[str, list[dict[str, Any]]]
+    # Values that make no difference to the node.
+    dropped: tuple[str, ...]
+    # Devices whose file was written by two objects.
+    overwritten: tuple[str, ...]
+    # Bridges as they stand in the Open vSwitch database.
+    ovs: Mapping[str, Any] = field(default_factory=dict)
+
+
+def require_environments() -> None:
+    done = _run([str(HERE / "setup.sh"), "--check"], {"NFVGEN_CONFORMANCE": str(ENVIRONMENTS)})
+    if done.returncode:
+        raise OracleError(f"{done.stdout.strip()}: run tests/conformance/setup.sh")
+
+
+def check_overcloud(rendered: Path) -> OvercloudReport:
+    """Hold a rendered directory against THT 11.6.0 under the engine of Heat 13."""
+    report = _report(
+        "heat", "check_overcloud.py", str(rendered), str(THT), str(ENVIRONMENTS / "trees")
+    )
+    return OvercloudReport(
+        findings=tuple(Finding(**item) for item in report["findings"]),
+        network_config=report["network_config"],
+        effective=report["effective"],
+    )
+
+
+def apply_network_config(
+    network_config: Sequence[Mapping[str, Any]],
+    nics: Mapping[str, FakeNic],
+) -> NodeReport:
+    """Apply one role's configuration with os-net-config 11.5.0 on a node with these NICs."""
+    request = {
+        "network_config": network_config,
+        "nics": {name: vars(nic) for name, nic in nics.items()},
+    }
+    report = _report("os-net-config", "apply_network_config.py", text=json.dumps(request))
+    refused = [report["error"]] if report["error"] else []
+    ovs, problems = open_vswitch.bring_up(
+        ENVIRONMENTS / "openvswitch", report["files"], report["commands"]
+    )
+    return NodeReport(
+        problems=(*refused, *report["log"], *problems),
+        files=report["files"],
+        commands=tuple(report["commands"]),
+        maps=report["maps"],
+        dropped=tuple(report["dropped"]),
+        overwritten=tuple(report["overwritten"]),
+        ovs=ovs,
+    )
+
+
+def _report(environment: str, script: str, *arguments: str, text: str = "") -> dict[str, Any]:
+    python = ENVIRONMENTS / environment / "bin" / "python"
+    done = _run(
+        # -B: two test runs must not write the same compiled files.
+        [str(python), "-B", str(INSIDE / script), *arguments],
+        {"PYTHONPATH": str(HERE), "PYTHONWARNINGS": "ignore"},
+        text,
+    )
+    if done.returncode:
+        raise OracleError(f"{script} exits with {done.returncode}:\n{done.stderr[-3000:]}")
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def _run(
+    argv: Sequence[str], environment: Mapping[str, str], text: str = ""
+) -> subprocess.CompletedProcess[str]:
+    base = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": os.devnull}
+    try:
+        return subprocess.run(
+            argv,
+            input=text,
+            env={**base, **environment},
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise OracleError(f"cannot run {argv[0]}: {error}") from error

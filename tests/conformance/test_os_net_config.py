@@ -1,0 +1,154 @@
+"""Each role's network configuration, as os-net-config and Open vSwitch take it."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from . import expectations as expect
+from .conftest import ROLES, Workbench
+from .oracles import NodeReport, apply_network_config
+
+Config = list[dict[str, Any]]
+each_role = pytest.mark.parametrize(("example", "role"), ROLES)
+
+
+@each_role
+def test_a_node_takes_it_whole(workbench: Workbench, example: str, role: str) -> None:
+    node = workbench.node(example, role)
+    assert node.problems == ()
+    assert node.overwritten == ()
+    assert node.dropped == ()
+
+
+@each_role
+def test_settings_arrive(workbench: Workbench, example: str, role: str) -> None:
+    config = workbench.overcloud(example).network_config[role]
+    node = workbench.node(example, role)
+    wanted = expect.wanted_dpdk_ports(config, expect.nics_of(config))
+    assert expect.found_dpdk_ports(node) == wanted
+    assert expect.found_ovs_bonds(node) == expect.wanted_ovs_bonds(config)
+    assert expect.found_linux_bonds(node) == expect.wanted_linux_bonds(config)
+    assert expect.found_vlans(node) == expect.wanted_vlans(config)
+    bound = {item["name"] for item in node.maps["dpdk_mapping"]}
+    kept = expect.kernel_driver_ports(config)
+    ports = [port for port in expect.objects(config, "ovs_dpdk_port") if port not in kept]
+    assert bound == {port["members"][0]["name"] for port in ports}
+    for bridge in expect.objects(config, "ovs_user_bridge"):
+        assert node.ovs[bridge["name"]]["datapath_type"] == "netdev"
+
+
+def dpdk_port(name: str, nic: str) -> dict[str, Any]:
+    return {
+        "type": "ovs_dpdk_port",
+        "name": name,
+        "driver": "vfio-pci",
+        "members": [{"type": "interface", "name": nic}],
+    }
+
+
+# A configuration that is right, to be spoilt in one place by each test below.
+GOOD: Config = [
+    {
+        "type": "linux_bond",
+        "name": "bond0",
+        "mtu": 9000,
+        "bonding_options": "mode=802.3ad miimon=100",
+        "members": [
+            {"type": "interface", "name": "eno1", "mtu": 9000, "primary": True},
+            {"type": "interface", "name": "eno2", "mtu": 9000},
+        ],
+    },
+    {
+        "type": "vlan",
+        "vlan_id": 140,
+        "device": "bond0",
+        "mtu": 1500,
+        "addresses": [{"ip_netmask": "192.168.140.20/24"}],
+    },
+    {
+        "type": "ovs_user_bridge",
+        "name": "br-tenant",
+        "members": [
+            {
+                "type": "ovs_dpdk_bond",
+                "name": "dpdkbond0",
+                "mtu": 9000,
+                "rx_queue": 2,
+                "ovs_options": "bond_mode=balance-tcp lacp=active",
+                "members": [dpdk_port("dpdk0", "ens4f0"), dpdk_port("dpdk1", "ens8f0")],
+            }
+        ],
+    },
+]
+
+
+def apply(spoil: Callable[[Config], object]) -> NodeReport:
+    config = copy.deepcopy(GOOD)
+    spoil(config)
+    return apply_network_config(config, expect.nics_of(GOOD))
+
+
+@pytest.mark.usefixtures("workbench")
+class TestTheOracleSeesMistakes:
+    def test_none_in_the_good_configuration(self) -> None:
+        node = apply(lambda config: None)
+        assert (node.problems, node.dropped, node.overwritten) == ((), (), ())
+        assert expect.found_dpdk_ports(node)["dpdk1"]["n_rxq"] == 2
+
+    def test_rx_queue_on_a_port_of_a_bond(self) -> None:
+        node = apply(lambda config: config[2]["members"][0]["members"][0].update(rx_queue=4))
+        assert [text for text in node.dropped if text.endswith("dpdk0 > rx_queue = 4")]
+
+    def test_mtu_on_the_nic_of_a_dpdk_port(self) -> None:
+        node = apply(
+            lambda config: config[2]["members"][0]["members"][0]["members"][0].update(mtu=9000)
+        )
+        assert [text for text in node.dropped if text.endswith("interface ens4f0 > mtu = 9000")]
+
+    def test_one_vlan_id_on_two_devices(self) -> None:
+        vlan = {"type": "vlan", "vlan_id": 140, "device": "eno1", "mtu": 9000}
+        node = apply(lambda config: config.append(vlan))
+        assert node.overwritten == ("vlan140 (vlan_data)",)
+
+    def test_a_member_of_an_unknown_type(self) -> None:
+        node = apply(lambda config: config[0]["members"][1].update(type="nic"))
+        assert node.problems
+
+    def test_an_unknown_key(self) -> None:
+        node = apply(lambda config: config[0].update(bonding_option="mode=4"))
+        assert any("bonding_option" in text for text in node.problems)
+
+    def test_linux_options_on_an_ovs_bond(self) -> None:
+        node = apply(lambda config: config[2]["members"][0].update(ovs_options="mode=802.3ad"))
+        assert any("ovs-vsctl refuses" in text for text in node.problems)
+
+    def test_a_bond_of_one_port(self) -> None:
+        node = apply(lambda config: config[2]["members"][0]["members"].pop())
+        assert any("ovs-vsctl refuses" in text for text in node.problems)
+
+    def test_an_address_on_a_dpdk_bond(self) -> None:
+        address = {"ip_netmask": "192.168.130.20/24"}
+        node = apply(lambda config: config[2]["members"][0].update(addresses=[address]))
+        assert "dpdkbond0: ifup does not look at IPADDR" in node.problems
+
+    def test_a_dpdk_port_on_a_nic_that_is_not_there(self) -> None:
+        node = apply(
+            lambda config: config[2]["members"][0]["members"].append(dpdk_port("dpdk2", "ens9f0"))
+        )
+        assert any("ens9f0" in text for text in node.problems)
+
+    def test_none_when_a_card_keeps_its_kernel_driver(self) -> None:
+        config = copy.deepcopy(GOOD)
+        for port in expect.objects(config, "ovs_dpdk_port"):
+            dict.update(port, driver="mlx5_core")
+        node = apply_network_config(config, expect.nics_of(config))
+        assert node.problems == ()
+        assert node.maps["dpdk_mapping"] == []
+        wanted = expect.wanted_dpdk_ports(config, expect.nics_of(config))
+        assert expect.found_dpdk_ports(node) == wanted
+
+    def test_a_driver_that_does_not_bind(self) -> None:
+        node = apply(lambda config: config[2]["members"][0]["members"][0].update(driver="vfio"))
+        assert node.problems

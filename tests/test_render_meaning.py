@@ -1,0 +1,99 @@
+"""What Heat reads from the rendered files is what the plan says."""
+
+from typing import Any
+
+import pytest
+from link_fixture import TARGET
+from plan_fixture import plan
+from ruamel.yaml import YAML
+
+from generator.catalog.roles import roles
+from generator.plan.nic_config import nic_config_name
+from generator.plan.types import NetObject
+from generator.render.files import render
+
+PLAN = plan(login=True)
+FILES = render(PLAN)
+
+
+def heat(name: str) -> Any:
+    """A rendered file as Heat's client reads it: YAML 1.1."""
+    yaml = YAML(typ="safe")
+    yaml.version = (1, 1)
+    return yaml.load(FILES[name].text)
+
+
+@pytest.mark.parametrize("file", PLAN.environments, ids=lambda file: str(file.name))
+def test_environment_files(file: Any) -> None:
+    expected: dict[str, Any] = {entry.name: entry.value.value for entry in file.parameters}
+    for role, entries in file.role_parameters:
+        if entries:
+            expected[f"{role}Parameters"] = {entry.name: entry.value.value for entry in entries}
+    read = heat(file.name)
+    assert read.get("parameter_defaults", {}) == expected
+    assert read.get("resource_registry", {}) == dict(file.registry)
+
+
+def test_roles_data() -> None:
+    read = {role["name"]: role for role in heat("roles_data.yaml")}
+    assert list(read) == [role.name for role in PLAN.roles]
+    for role in PLAN.roles:
+        known, got = roles(TARGET)[role.name], read[role.name]
+        assert got["ServicesDefault"] == list(known.services)
+        assert got.get("tags", []) == list(known.tags)
+        assert got.get("RoleParametersDefault", {}) == dict(known.parameters)
+        assert known.properties.items() <= got.items()
+        assert set(got["networks"]) == set(role.networks)
+    assert read["Controller"]["default_route_networks"] == ["External"]
+    assert read["CephStorage"]["default_route_networks"] == ["ControlPlane"]
+    assert read["CephStorage"]["networks"]["StorageMgmt"] == {"subnet": "storage_mgmt_subnet"}
+
+
+def test_network_data() -> None:
+    for network, got in zip(PLAN.networks, heat("network_data.yaml"), strict=True):
+        pools = [{"start": first, "end": last} for first, last in network.allocation_pools]
+        routes = [{"destination": where, "nexthop": hop} for where, hop in network.routes]
+        expected = {
+            "name": network.name,
+            "name_lower": network.name_lower,
+            "vip": network.vip,
+            "vlan": network.vlan,
+            "mtu": network.mtu,
+            "ip_subnet": network.ip_subnet,
+            "allocation_pools": pools,
+            "gateway_ip": network.gateway_ip,
+            "routes": routes,
+        }
+        assert got == {key: value for key, value in expected.items() if value not in (None, [])}
+
+
+@pytest.mark.parametrize("role", PLAN.roles, ids=lambda role: str(role.name))
+def test_nic_configs(role: Any) -> None:
+    read = heat(nic_config_name(role.name))
+    declared = read["parameters"]
+    assert list(declared) == [parameter.name for parameter in role.nic_parameters]
+    for parameter in role.nic_parameters:
+        assert declared[parameter.name]["type"] == parameter.type
+        assert declared[parameter.name].get("default") == parameter.default
+    script = read["resources"]["OsNetConfigImpl"]["properties"]["config"]["str_replace"]
+    assert script["template"]["get_file"].startswith(PLAN.deploy.templates)
+    objects = script["params"]["$network_config"]["network_config"]
+    assert objects == [as_data(thing) for thing in role.network_config]
+    assert set(references(objects)) <= set(declared)
+    assert read["outputs"]["OS::stack_id"]["value"] == {"get_resource": "OsNetConfigImpl"}
+
+
+def as_data(thing: NetObject) -> dict[str, Any]:
+    """An os-net-config object as plain data."""
+    members = {"members": [as_data(member) for member in thing.members]} if thing.members else {}
+    return {"type": thing.type, **{each.key: each.value for each in thing.settings}, **members}
+
+
+def references(value: Any) -> list[str]:
+    """The names of all get_param in a value."""
+    if isinstance(value, list):
+        return [name for entry in value for name in references(entry)]
+    if isinstance(value, dict):
+        own = [value["get_param"]] if "get_param" in value else []
+        return own + [name for entry in value.values() for name in references(entry)]
+    return []
