@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 from ruamel.yaml import YAML
 
-from generator import build_plan, load_inventory, render
+from generator import build_plan, load_inventory, render_plan
 
 from . import oracles
 from .expectations import nics_of
@@ -58,7 +58,7 @@ class Workbench:
 
 
 def write_rendered(inventory: Path, target: Path) -> None:
-    for name, file in render(build_plan(load_inventory(inventory))).items():
+    for name, file in render_plan(build_plan(load_inventory(inventory))).items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text, encoding="utf-8")

@@ -31,10 +31,16 @@ def test_settings_arrive(workbench: Workbench, example: str, role: str) -> None:
     assert expect.found_ovs_bonds(node) == expect.wanted_ovs_bonds(config)
     assert expect.found_linux_bonds(node) == expect.wanted_linux_bonds(config)
     assert expect.found_vlans(node) == expect.wanted_vlans(config)
+    for name, vlan in expect.wanted_vlans(config).items():
+        if vlan["on"] in node.ovs:
+            tag = node.ovs[vlan["on"]]["ports"][name]["tag"]
+            assert tag == int(name.removeprefix("vlan"))
     bound = {item["name"] for item in node.maps["dpdk_mapping"]}
     kept = expect.kernel_driver_ports(config)
     ports = [port for port in expect.objects(config, "ovs_dpdk_port") if port not in kept]
     assert bound == {port["members"][0]["name"] for port in ports}
+    vfs = {item["name"]: item["numvfs"] for item in node.maps["sriov_config"] if "numvfs" in item}
+    assert vfs == {pf["name"]: pf["numvfs"] for pf in expect.objects(config, "sriov_pf")}
     for bridge in expect.objects(config, "ovs_user_bridge"):
         assert node.ovs[bridge["name"]]["datapath_type"] == "netdev"
 
@@ -141,8 +147,8 @@ class TestTheOracleSeesMistakes:
 
     def test_none_when_a_card_keeps_its_kernel_driver(self) -> None:
         config = copy.deepcopy(GOOD)
-        for port in expect.objects(config, "ovs_dpdk_port"):
-            dict.update(port, driver="mlx5_core")
+        for port in config[2]["members"][0]["members"]:
+            port["driver"] = "mlx5_core"
         node = apply_network_config(config, expect.nics_of(config))
         assert node.problems == ()
         assert node.maps["dpdk_mapping"] == []

@@ -28,7 +28,6 @@ ACTING_KEYS = {
     "NovaComputeDisableIrqBalance": "compute_disable_irqbalance",
     "NovaLibvirtRxQueueSize": "nova::compute::libvirt::rx_queue_size",
     "NovaLibvirtTxQueueSize": "nova::compute::libvirt::tx_queue_size",
-    "NeutronBridgeMappings": "neutron::agents::ml2::ovs::bridge_mappings",
     "NeutronPhysicalDevMappings": "neutron::agents::ml2::sriov::physical_device_mappings",
     "NeutronPhysnetNUMANodesMapping": "nova::compute::neutron_physnets_numa_nodes_mapping",
     "NeutronTunnelNUMANodes": "nova::compute::neutron_tunnel_numa_nodes",
@@ -77,7 +76,8 @@ parameter_defaults:
     NovaSchedulerDefaultFilters: ['NUMATopologyFilter']
     KernelArg: "quiet"
     NovaComputeCpuSharedSet: 0
-    OVNCMSOptions: "enable-chassis-as-gw"
+  ControllerParameters:
+    NovaReservedHostMemory: 4096
   ServiceNetMap:
     NovaApiNetwork: nowhere
   HostnameMap:
@@ -102,7 +102,7 @@ MISTAKES = {
     "global-parameter-in-role": ("role-parameter-place", "NovaSchedulerDefaultFilters"),
     "misspelt-in-role": ("role-parameter-unknown", "KernelArg"),
     "unconverted-in-role": ("value", "NovaComputeCpuSharedSet"),
-    "service-not-in-role": ("role-parameter-place", "OVNCMSOptions"),
+    "service-not-in-role": ("role-parameter-place", "ControllerParameters.NovaReservedHostMemory"),
     "registry-path": ("registry-path", "nothing/here.yaml"),
     "registry-key": ("registry-key", "OS::TripleO::Servises::Ntp"),
     "unknown-network-of-service": ("service-network", "nowhere"),

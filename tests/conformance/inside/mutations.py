@@ -22,7 +22,7 @@ def dropped(runner, config, base):
 
     def differs(edited):
         root, run = f"run{runner.runs + 1}", runner.run(edited)
-        shutil.rmtree(f"{runner._scratch}/{root}", ignore_errors=True)
+        shutil.rmtree(f"{runner.scratch}/{root}", ignore_errors=True)
         return _fingerprint(run) != wanted
 
     found, covered = [], []

@@ -124,12 +124,18 @@ class Overcloud:
         """What the services of each role get once role and global values are merged."""
         values = collections.defaultdict(dict)
         for node in self.nodes:
-            members = node.stack.items() if node.role else ()
-            for name, resource in sorted(members):
+            for name, resource in _members(node.stack) if node.role else ():
                 if resource.type() == "OS::Heat::Value" and name.startswith("RoleParameters"):
                     for key, value in _entries(resource).items():
                         values[node.role].setdefault(key, value)
         return values
+
+
+def _members(stack):
+    try:
+        return sorted(stack.items())
+    except Exception:
+        return []  # reported when the stack was built
 
 
 def _entries(resource):

@@ -37,7 +37,7 @@ class Recorder(dict):
 
 class Runner:
     def __init__(self, scratch, nics):
-        self._scratch, self._nics = scratch, nics
+        self.scratch, self._nics = scratch, nics
         self.runs = 0
         self.validating = True
         self._modules = {}
@@ -86,7 +86,7 @@ class Runner:
     def run(self, network_config):
         """files, commands, maps; error is None when os-net-config went through."""
         self.runs += 1
-        root = os.path.join(self._scratch, f"run{self.runs}")
+        root = os.path.join(self.scratch, f"run{self.runs}")
         os.makedirs(root)
         self._redirect.host = None
         host = FakeHost(root, self._nics)
