@@ -35,8 +35,8 @@ class Fact(Generic[T_co]):
 class Explained(Generic[T_co]):
     """A derived value with its reason.
 
-    `rule` says how the value follows from its inputs, the arithmetic included;
-    `source` names the document or code that the rule comes from. `stated` is the
+    `rule` says how the value follows from its inputs, the arithmetic included, in one
+    or more lines; it is empty for a value that the inventory gives as it is. `source` names the document or code that the rule comes from. `stated` is the
     path in the inventory of a value set by hand, which then is the value.
     """
 

@@ -10,5 +10,8 @@ def reason(value: Explained[Any]) -> str:
     a line. Empty for a value that is copied from the inventory."""
     if not value.rule:
         return ""
-    checks = [f"Check on the machine: {fact.name} = {fact.value}" for fact in value.recalled]
-    return "\n".join((value.rule, f"Source: {value.source}", *checks))
+    lines = [value.rule, f"Source: {value.source}"]
+    if value.recalled:
+        facts = "; ".join(f"{fact.name} = {fact.value}" for fact in value.recalled)
+        lines.append(f"From memory, check on the machine: {facts}")
+    return "\n".join(lines)

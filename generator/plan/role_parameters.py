@@ -25,8 +25,7 @@ def tuning_parameters(
     args = kernel_args(
         memory.hugepages.value, cpus.isolated.value, topology.vendor, release.iommu, tuning
     )
-    resting = (*memory.hugepages.facts, *cpus.isolated.facts)
-    yield Parameter("KernelArgs", _text(args.with_facts(*resting)))
+    yield Parameter("KernelArgs", _with_pages(args, memory, cpus))
     yield _default("TunedProfileName", "tuned_profile", tuning, release, path)
     yield Parameter("IsolCpusList", _text(cpus.isolated))
     yield Parameter("OvsDpdkCoreList", _text(cpus.host))
@@ -41,6 +40,19 @@ def tuning_parameters(
     yield _default("NovaLibvirtRxQueueSize", "rx_queue_size", tuning, release, path)
     yield _default("NovaLibvirtTxQueueSize", "tx_queue_size", tuning, release, path)
     yield from _newer(memory, tuning, release, path)
+
+
+def _with_pages(args: Explained[str], memory: MemoryPlan, cpus: CpuPlan) -> Explained[HeatValue]:
+    """KernelArgs with the reason of its number of huge pages and what becomes of them."""
+    pages = memory.hugepages
+    split = [
+        f"NUMA node {node.node}, {node.total}: {node.hugepages} pages, of which OVS {node.ovs} and"
+        f" guests {node.guests}; {node.host} for the host"
+        for node in memory.nodes
+    ]
+    rule = "\n".join((args.rule, f"hugepages {pages.value}: {pages.rule}", *split))
+    facts = dict.fromkeys((*args.facts, *pages.facts, *cpus.isolated.facts))
+    return Explained(args.value, rule, f"{args.source}; {pages.source}", tuple(facts))
 
 
 def _newer(memory: MemoryPlan, tuning: Tuning, release: Release, path: Path) -> Iterator[Parameter]:

@@ -24,11 +24,11 @@ def cpu_plan(topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path
     )
     numbers = {node: count.value for node, count in counts.items()}
     sets = partition(topology.nodes, numbers, tuning, path)
-    whys = "; ".join(count.rule for count in counts.values())
+    whys = "\n".join(count.rule for count in counts.values())
     placed = dict.fromkeys(fact for count in counts.values() for fact in count.facts)
     pmd = sets.pmd.with_facts(*placed)
     if pmd.stated is None:
-        pmd = Explained(pmd.value, f"{pmd.rule}. Cores: {whys}", pmd.source, pmd.facts)
+        pmd = Explained(pmd.value, f"{pmd.rule}\n{whys}", pmd.source, pmd.facts)
 
     def resting(derived: Explained[CpuSet], *facts: Fact[Any]) -> Explained[CpuSet]:
         return derived.with_facts(*topology.facts, *facts)
@@ -65,11 +65,11 @@ def memory_plan(
 
 
 def _joined(by_node: Sequence[Explained[MemorySize]]) -> Explained[tuple[MemorySize, ...]]:
-    """One value for all nodes; its rule is theirs, one after another."""
+    """One value for all nodes; its rule is theirs, a line each."""
     first = by_node[0]
     return Explained(
         tuple(memory.value for memory in by_node),
-        ". ".join(memory.rule for memory in by_node),
+        "\n".join(memory.rule for memory in by_node),
         first.source,
         tuple(dict.fromkeys(fact for memory in by_node for fact in memory.facts)),
         first.stated and first.stated.rpartition("[")[0],
