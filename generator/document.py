@@ -1,13 +1,13 @@
 """A YAML file as data, with the place of everything in it."""
 
+import pathlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from generator.errors import InputError, NfvgenError
-from generator.findings import Fault, Finding, Location, Place, Severity, path_text
+from generator.findings import Fault, Finding, Location, Path, Place, Severity, path_text
 from generator.yaml_compose import Composer, Halt
-from generator.yaml_nodes import Mapping, Node, Scalar, Sequence, to_data
+from generator.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.yaml_source import Source, Words, unreadable
 from generator.yaml_syntax import explain
 
@@ -32,10 +32,23 @@ class Document:
             if isinstance(node, Mapping) and step in node.entries:
                 key, node = node.entries[str(step)]
             elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-                node = node.items[step]
+                key, node = None, node.items[step]
             else:
                 break
         return key, node
+
+    def route(self, path: Path) -> tuple[Mark, ...]:
+        """Sorts paths as their keys stand in the file, also those that end in one shared value."""
+        marks: list[Mark] = []
+        node: Node = self.root
+        for step in path:
+            if isinstance(node, Mapping):
+                key, node = node.entries[str(step)]
+                marks.append(key.start)
+            elif isinstance(node, Sequence):
+                node = node.items[int(step)]
+                marks.append((int(step), 0))
+        return tuple(marks)
 
     def locate(self, place: Place) -> Location:
         """Where a place lies in the file."""
@@ -51,7 +64,7 @@ class Document:
         )  # fmt: skip
 
 
-def read_document(path: Path, *, secret: bool = False, pure: bool = False) -> Document:
+def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = False) -> Document:
     """Read a file as YAML 1.2. Of a secret one no message quotes anything, and all
     its values are text. `pure` keeps the C parser out."""
     source = Source(_read_text(path), str(path), secret)
@@ -71,7 +84,7 @@ def read_document(path: Path, *, secret: bool = False, pure: bool = False) -> Do
     raise InputError([_finding(source, words)])
 
 
-def _read_text(path: Path) -> str:
+def _read_text(path: pathlib.Path) -> str:
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
@@ -98,7 +111,7 @@ def _read_text(path: Path) -> str:
 def _compose(source: Source, *, pure: bool) -> Node | None:
     """The node tree, or InputError with all that stands against it."""
     from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     composer = Composer(source)
     try:
@@ -109,7 +122,7 @@ def _compose(source: Source, *, pure: bool) -> Node | None:
         mark, begun = error.problem_mark, error.context_mark
         stop = (begun.line, begun.column) if begun else None
         composer.note_stop(explain(source, mark.line, mark.column, stop))
-    except (ValueError, OverflowError):  # the pure parser, over an escape such as \UFFFFFFFF
+    except (YAMLError, ValueError, OverflowError):  # over odd characters, or \UFFFFFFFF
         composer.note_stop(unreadable(*composer.last))
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))

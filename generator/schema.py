@@ -6,6 +6,7 @@ braces a value beside it.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,10 @@ def violations(document: Document, schema: str) -> list[Finding]:
         )
         for error in _validator(schema).iter_errors(document.data)
     ]  # fmt: skip
+    # The validator takes the keys of a mapping in no certain order.
+    errors.sort(key=lambda error: (document.route(error.path), str(error.schema_path)))
     found = [finding for error in _without_echoes(errors) for finding in words(error)]
-    # One fault in a value that aliases repeat is still one fault.
+    # One fault in a value that aliases repeat is still one fault, at the first of its places.
     single = {(each.location, each.rule, each.message): each for each in reversed(found)}
     return sorted(single.values(), key=lambda finding: finding.order)
 
@@ -56,9 +59,18 @@ def _validator(name: str) -> "Validator":
     )
     schema = load_schema(name)
     extend: Any = validators.extend  # untyped
-    strict = extend(Draft202012Validator, type_checker=types)
+    strict = extend(Draft202012Validator, {"pattern": _whole_pattern}, type_checker=types)
     validator: Validator = strict(_inlined(schema, schema["$defs"]), format_checker=formats)
     return validator
+
+
+def _whole_pattern(_: object, pattern: str, value: object, __: object) -> Iterator[Exception]:
+    """As every pattern here begins with ^ and ends with $, of which Python's would let
+    a line break pass."""
+    from jsonschema import ValidationError
+
+    if isinstance(value, str) and not re.fullmatch(pattern, value):
+        yield ValidationError("")
 
 
 def _check(parse: Callable[[str], object]) -> Callable[[object], bool]:

@@ -14,7 +14,7 @@ from generator.yaml_traps import trap
 
 _SECRET = re.compile(r"passw|secret|token|credential", re.IGNORECASE)
 _CPUS = re.compile(r"\^?\d+(?:-\d+)?")
-_WITH_UNIT = frozenset(("data-rate", "memory-size"))
+_HELPED_BY_QUOTES = frozenset((None, "cpu-list", "vlan-ranges"))
 _LONGEST = 60
 _TYPES = {
     "array": "a list",
@@ -62,8 +62,6 @@ class Violation:
     def name(self) -> str:
         """What the value is called: its key, or the key of its list."""
         keys = [step for step in self.path if isinstance(step, str)]
-        if not keys:
-            return "the document"
         item = "" if isinstance(self.path[-1], str) else "an item of "
         return f"{item}`{keys[-1]}`"
 
@@ -145,12 +143,14 @@ def _type(error: Violation) -> Iterator[Finding]:
         names = " or ".join(_TYPES[kind] for kind in wanted)
         message = f"{error.name} must be {names}, not {_kind(error.value, wanted)}"
     _, node = error.document.nodes(Place(error.path))
-    # Quotes alone do not make a size of a number: there the example says more.
-    needs_unit = error.schema.get("format") in _WITH_UNIT
-    by_trap = "" if error.hidden or needs_unit else trap(node, wanted)
+    # Quotes alone make no size or address of a number: there the example says more.
+    helped = error.value is None or error.schema.get("format") in _HELPED_BY_QUOTES
+    hint = trap(node, wanted) if helped and not error.hidden else ""
+    if error.value is not None and "enum" in error.schema:
+        hint = _choices(error.schema["enum"])
     empty = error.value is None
     place = Place(error.path, on_key=True) if empty else None
-    yield error.finding("type", message, by_trap or _described(error.schema), place)
+    yield error.finding("type", message, hint or _described(error.schema), place)
 
 
 def _kind(value: object, wanted: tuple[str, ...]) -> str:
@@ -162,15 +162,21 @@ def _kind(value: object, wanted: tuple[str, ...]) -> str:
 
 def _enum(error: Violation) -> Iterator[Finding]:
     message, own_hint = _own(error)
-    choices = [str(choice) for choice in error.limit]
-    guess = closest(str(error.value), choices)
-    listed = f"use {choices[0]}" if len(choices) == 1 else f"use one of {', '.join(choices)}"
+    guess = closest(str(error.value), [str(choice) for choice in error.limit])
+    listed = _choices(error.limit)
     hint = own_hint or (f"did you mean `{guess}`? {listed}" if guess else listed)
     yield error.finding("enum", message or f"{error.name} cannot be {error.shown}", hint)
 
 
+def _choices(values: list[object]) -> str:
+    listed = ", ".join(map(str, values))
+    return f"use {listed}" if len(values) == 1 else f"use one of {listed}"
+
+
 def _format(error: Violation) -> Iterator[Finding]:
-    said = f"{error.name} is not in its form" if error.hidden else str(error.cause)
+    # Values quote as Python does; in a message all quotes look alike.
+    said = str(error.cause).replace(repr(error.value), quote(error.value))
+    said = f"{error.name} is not in its form" if error.hidden else said
     yield error.finding("format", said, _described(error.schema))
 
 
@@ -182,6 +188,9 @@ def _limit(error: Violation) -> Iterator[Finding]:
 
 def _pattern(error: Violation) -> Iterator[Finding]:
     message, hint = _own(error)
+    if "boolean" in error.schema["type"]:
+        _, node = error.document.nodes(Place(error.path))
+        hint = trap(node, ("boolean",)) or hint
     key = Place((*error.path, error.value), on_key=True) if error.of_key else None
     yield error.finding("name" if error.of_key else "pattern", message, hint, key)
 

@@ -19,7 +19,8 @@ _ADDRESSES = (IPv4Address, IPv4Network, IPv6Address)
 
 def structure(cls: type[T], data: Mapping[str, Any]) -> T:
     """The dataclass `cls` made of `data`."""
-    return cast(T, _converter(cls)(data))
+    convert: Convert = _converter(cast(Any, cls))
+    return cast(T, convert(data))
 
 
 @cache

@@ -7,7 +7,7 @@ brackets costs memory. It is also the faster way.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -32,6 +32,7 @@ class _Open:
     node: Sequence | Mapping
     anchor: str | None
     block: bool
+    as_key: bool = False  # stands where a key should, or inside of what does
     key: Scalar | None = None
     merged: list[Mapping] = field(default_factory=list)
     size: int = 1  # values inside, those behind aliases included
@@ -69,13 +70,7 @@ class Composer:
     @property
     def path(self) -> Path:
         """Where the reading stands."""
-        steps: list[str | int] = []
-        for frame in self._stack:
-            if isinstance(frame.node, Sequence):
-                steps.append(len(frame.node.items))
-            elif frame.key:
-                steps.append(frame.key.text)
-        return tuple(steps)
+        return _path(self._stack)
 
     def note(self, words: Words, path: Path | None = None) -> None:
         """Add a finding at a path, or else at the one where the reading stands."""
@@ -90,12 +85,22 @@ class Composer:
         )
 
     def note_stop(self, words: Words) -> None:
-        """Add the finding of a syntax error. The parser may have looked ahead of
-        what it told, so the keys around the line can know more of the path."""
-        path = self.path
-        if self._stack and self._stack[-1].node.start == words.start:
-            path = path[:-1]  # a bracket that is not closed: its path, not that of its last item
-        around = self.source.keys_around(words.start[0] - 1)
+        """Add the finding of a syntax error.
+
+        The parser looks ahead of what it tells: blocks may have ended and keys begun
+        that it has not told of, so the indentation of the line is asked as well.
+        """
+        line, column = words.start
+        frames = list(self._stack)
+        if frames and frames[-1].node.start == words.start:
+            self.note(words, _path(frames[:-1]))  # a bracket that is not closed
+            return
+        if self.source.begins_line(line, column) and words.rule != "yaml/tab":
+            frames = _around(frames, column)
+        last = frames[-1].key if frames else None
+        if last and self.source.begins_line(line, column) and self.source.value_behind(last.end):
+            frames[-1] = replace(frames[-1], key=None)  # the line before is complete
+        path, around = _path(frames), self.source.keys_around(line - 1)
         self.note(words, path if len(path) >= len(around) else around)
 
     def _document(self, event: Any) -> None:
@@ -175,7 +180,8 @@ class Composer:
 
     def _open(self, node: Sequence | Mapping, event: Any) -> None:
         self._check_tag(event)
-        if self._at_key():
+        inside = bool(self._stack) and self._stack[-1].as_key
+        if self._at_key() and not inside:
             self.note(Words(
                 "yaml/key", node.start, node.end, "a list or mapping cannot be a key",
                 "put quotes around it if the brackets are part of the text",
@@ -187,7 +193,8 @@ class Composer:
             raise Halt
         if event.anchor:  # from here to its end the name stands for this node only
             self._anchors.pop(event.anchor, None)
-        self._stack.append(_Open(node, event.anchor, not event.flow_style))
+        as_key = inside or self._at_key()
+        self._stack.append(_Open(node, event.anchor, not event.flow_style, as_key))
 
     def _end(self, event: Any) -> None:
         frame = self._stack.pop()
@@ -250,6 +257,29 @@ class Composer:
             hint = "remove it, or put quotes around the text"
             words = f"the tag {tag} has no meaning here"
             self.note(Words("yaml/tag", *_marks(event), words, hint))
+
+
+def _around(frames: list[_Open], column: int) -> list[_Open]:
+    """Those that a line with this indentation lies in."""
+    found: list[_Open] = []
+    for frame in frames:
+        at = frame.node.start[1] if frame.block else 0
+        if at > column:
+            break
+        if at == column and isinstance(frame.node, Mapping):
+            return [*found, replace(frame, key=None)]
+        found.append(frame)
+    return found
+
+
+def _path(frames: list[_Open]) -> Path:
+    steps: list[str | int] = []
+    for frame in frames:
+        if isinstance(frame.node, Sequence):
+            steps.append(len(frame.node.items))
+        elif frame.key:
+            steps.append(frame.key.text)
+    return tuple(steps)
 
 
 def _marks(event: Any) -> tuple[Mark, Mark]:

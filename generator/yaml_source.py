@@ -7,9 +7,9 @@ from functools import cached_property
 
 from generator.yaml_nodes import Mark
 
-UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_KEY = re.compile(r"\s*([\w.-]+):(?:\s|$)")
+_KEY_OF_BLOCK = re.compile(r"\s*([\w.-]+):\s*(?:&\S+\s*)?(?:#.*)?")
 _LONGEST_QUOTE = 40
 
 
@@ -48,10 +48,19 @@ class Source:
         keys: list[str] = []
         limit = _indent(self.lines[line]) if line < len(self.lines) else 0
         for text in reversed(self.lines[:line]):
-            if _indent(text) < limit and (found := _KEY.match(text)):
+            if _indent(text) < limit and (found := _KEY_OF_BLOCK.fullmatch(text)):
                 keys.insert(0, found[1])
                 limit = _indent(text)
         return tuple(keys)
+
+    def begins_line(self, line: int, column: int) -> bool:
+        """Whether only spaces stand before a place (both from 1)."""
+        return line <= len(self.lines) and not self.lines[line - 1][: column - 1].strip()
+
+    def value_behind(self, mark: Mark) -> bool:
+        """Whether a value follows in the line of a key that ends here."""
+        rest = self.lines[mark[0] - 1][mark[1] - 1 :].lstrip(": \t")
+        return bool(rest) and not rest.startswith("#")
 
     def unprintable(self, character: str, start: Mark, end: Mark) -> Words:
         """The fault of a control character or half a character."""

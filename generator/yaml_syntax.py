@@ -13,7 +13,7 @@ from generator.yaml_source import Source, Words, directive, second_document, unr
 
 _GLUED = re.compile(r"\s*(?:- )*([\w.-]+):([^\s:/]\S*)(?: #.*)?")
 _HAS_VALUE = re.compile(r"\s*(?:- )*[^\s#:'\"][^:]*:\s+[^\s#&!|>].*")
-_OPEN_VALUE = re.compile(r"\s*(?:- )*[^\s#]+:\s+\S")
+_OPEN_VALUE = re.compile(r"\s*(?:- )*[^#:]+:\s+\S")
 _LONGEST_KEY = 1024
 
 
@@ -106,12 +106,17 @@ def _quote(stop: _Stop) -> Words | None:
     return stop.words("quote", message, f"close it with {stop.opener}", stop.begun)
 
 
-def _behind_quote(stop: _Stop) -> Words | None:
-    if stop.before.rstrip()[-1:] not in {"'", '"'} or stop.char in {"", "#"}:
+def _behind_end(stop: _Stop) -> Words | None:
+    last = stop.before.rstrip()[-1:]
+    if stop.char in {"", "#", ",", "]", "}"} or stop.opener in {"[", "{"}:
         return None
-    message = "text follows a closing quote"
-    hint = "put the quotes around the whole value; to have a quote inside, use the other kind"
-    return stop.words("quote", message, hint)
+    if last in {"'", '"'}:
+        hint = "put the quotes around the whole value; to have a quote inside, use the other kind"
+        return stop.words("quote", "text follows a closing quote", hint)
+    if last in {"]", "}"}:
+        hint = "remove it, or put quotes around the whole value"
+        return stop.words("bracket", "text follows a closing bracket", hint)
+    return None
 
 
 def _colon_inside(stop: _Stop) -> Words | None:
@@ -168,6 +173,13 @@ def _begins_badly(stop: _Stop) -> Words | None:
     return None
 
 
+def _no_key(stop: _Stop) -> Words | None:
+    if stop.char != ":" or stop.before.rstrip()[-1:] not in {"", "{", "[", ","}:
+        return None
+    hint = "write the key, or quotes around the text that begins with a colon"
+    return stop.words("key", "a key is missing here", hint)
+
+
 def _second_colon(stop: _Stop) -> Words | None:
     if stop.char != ":":
         return None
@@ -192,7 +204,7 @@ def _line_above(stop: _Stop) -> Words | None:
         message = "this key stands among list items, or too deep"
         hint = "align it with the keys that it belongs to"
         return stop.on_line(stop.line, "indentation", message, hint)
-    if above.strip().endswith(":") or not above:
+    if not above or above.strip().endswith(":"):
         return None
     return _no_colon(stop, stop.previous)
 
@@ -217,14 +229,16 @@ def _no_colon(stop: _Stop, line: int) -> Words:
 
 
 def _indentation(stop: _Stop) -> Words | None:
-    if stop.begun is None or stop.before.strip():
-        return None
+    if stop.before.strip():
+        if stop.char != "-":
+            return None
+        hint = "begin a line of its own for it"
+        return stop.words("indentation", "a list item begins behind other text", hint)
     if stop.char == "-":
         message = "a list item stands among keys"
         hint = "indent it below the key that it belongs to"
         return stop.words("indentation", message, hint)
-    begun_item = stop.opener == "-"
-    if begun_item and stop.column == stop.begun[1]:
+    if stop.begun and stop.opener == "-" and stop.column == stop.begun[1]:
         message = "a key stands among list items"
         return stop.words("indentation", message, "begin it with `- `, or indent it as its list")
     message = f"the indentation of this line ({stop.column}) fits no line above"
@@ -236,6 +250,6 @@ def _anything(stop: _Stop) -> Words:
 
 
 _KINDS: tuple[Callable[["_Stop"], Words | None], ...] = (
-    _tab, _directive, _document_end, _escape, _quote, _behind_quote, _colon_inside, _flow,
-    _begins_badly, _second_colon, _unfinished_key, _indentation, _anything,
+    _tab, _directive, _document_end, _escape, _quote, _behind_end, _colon_inside, _flow,
+    _begins_badly, _no_key, _second_colon, _unfinished_key, _indentation, _anything,
 )  # fmt: skip

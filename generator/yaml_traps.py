@@ -19,7 +19,9 @@ def trap(node: Node, wanted: tuple[str, ...]) -> str:
     if not isinstance(node, Scalar):
         return ""
     if node.value is None:
-        return "write a value behind the colon, or remove the key"
+        inside = "object" in wanted or "array" in wanted
+        where = "indent what belongs to it below" if inside else "write a value behind the colon"
+        return f"{where}, or remove the key"
     if "string" in wanted and not isinstance(node.value, str):
         return _quote(node)
     if "boolean" in wanted:

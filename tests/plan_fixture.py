@@ -194,5 +194,6 @@ def plan(login: bool = False, root_disks: bool = True) -> Plan:
         ),
         root_disks=(disk, replace(disk, node="controller-1", hint={"size": 447})) if root_disks
         else (),
+        guest_mtus={},
         notes=(),
     )  # fmt: skip

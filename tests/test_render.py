@@ -93,7 +93,7 @@ def test_derived_values_have_their_reason_and_copied_ones_none() -> None:
     assert lines[at - 3 : at] == [
         "    # populated channels of a socket",
         "    # Source: RHOSP 16.1 NFV Planning and Configuration Guide 7.4.2",
-        "    # Check on the machine: memory_channels = 6",
+        "    # From memory, check on the machine: memory_channels = 6",
     ]
     assert "#" not in FULL["environments/node-info.yaml"].text.split("parameter_defaults")[1]
 

@@ -13,6 +13,7 @@ from generator.plan.ceph import ceph_parameters, osd_roles
 from generator.plan.containers import container_parameters, credential_parameters
 from generator.plan.deploy import deploy_command
 from generator.plan.flavors import flavor_plans
+from generator.plan.guest_mtus import guest_mtus
 from generator.plan.network_environment import network_parameters
 from generator.plan.networks import network_plans
 from generator.plan.nic_config import BOND_OPTIONS, RX_QUEUES, Shared, nic_config_name, shared
@@ -52,6 +53,7 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
         environments,
         deploy_command(inventory.site.target, inventory.site.stack, features, environments),
         root_disks(inventory),
+        guest_mtus(inventory, facts),
         notes(inventory, roles, facts),
     )  # fmt: skip
 

@@ -188,4 +188,5 @@ class Plan:
     environments: tuple[EnvironmentFile, ...]
     deploy: DeployCommand
     root_disks: tuple[RootDiskCommand, ...]
+    guest_mtus: Mapping[str, Explained[int]]  # by what carries the tenant networks
     notes: tuple[str, ...]  # what the engineer has to know or do
