@@ -56,11 +56,9 @@ def validate(
     inventories: Annotated[list[Path], typer.Argument(help="YAML files.")],
 ) -> None:
     """Say everything that is wrong with inventories, and what is doubtful."""
-    from generator.cli_output import show_findings, verdict
+    from generator.cli_output import validate_all
 
-    findings = [finding for path in inventories for finding in nfvgen.validate(path)]
-    show_findings(findings)
-    raise typer.Exit(verdict(findings))
+    raise typer.Exit(validate_all(inventories))
 
 
 @app.command()
@@ -110,7 +108,7 @@ def init(
 
 @app.command()
 def schema(
-    name: Annotated[str, typer.Argument(help="Which one.")] = "inventory",
+    name: Annotated[str, typer.Argument(help="inventory or registry-login.")] = "inventory",
 ) -> None:
     """Print a JSON Schema, that of the inventory if no other is named."""
     from generator.starter import schema_text

@@ -43,15 +43,16 @@ def in_order() -> Iterator[None]:
     except NfvgenError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:
-        # The reader has seen enough. Python would complain when it flushes at exit.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()  # the reader has seen enough
         raise SystemExit(_BY_SIGNAL + signal.SIGPIPE) from None
     except KeyboardInterrupt:
         _fail("interrupted", _BY_SIGNAL + signal.SIGINT)
     except OSError as error:
         from generator.os_errors import in_plain_words
 
+        if error.filename is None:  # errors around files name them
+            error.filename = "standard output"
+            _give_up_output()
         _fail(str(in_plain_words(error)), ExitCode.UNUSABLE)
 
 
@@ -66,18 +67,13 @@ def run(command: Any) -> None:
         try:
             command()
         finally:
-            _flush()
+            sys.stdout.flush()
 
 
-def _flush() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # What is buffered cannot be written, not at exit either.
+def _give_up_output() -> None:
+    """What is still buffered cannot be written, and Python would complain of that at exit."""
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:

@@ -4,11 +4,13 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from generator.errors import ExitCode
+import generator as nfvgen
+from generator.errors import ExitCode, NfvgenError
 from generator.findings import Finding, Severity
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ _SINGULARS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INF
 
 def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
     """Findings and a closing line that counts them."""
-    colour = (sys.stderr if err else sys.stdout).isatty() and "NO_COLOR" not in os.environ
+    colour = on_terminal(err)
     for finding in findings:
         text = str(finding)
         if colour:
@@ -30,6 +32,25 @@ def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
             text = text.replace(f" {finding.severity}: ", f" {word}: ", 1)
         typer.echo(text, err=err)
     typer.echo(summary(findings), err=err)
+
+
+def on_terminal(err: bool) -> bool:
+    """Whether colour is of use."""
+    return (sys.stderr if err else sys.stdout).isatty() and "NO_COLOR" not in os.environ
+
+
+def validate_all(inventories: Sequence[Path]) -> ExitCode:
+    """Show the findings of all inventories; one that cannot be read does not hide the rest."""
+    findings: list[Finding] = []
+    unusable = False
+    for path in inventories:
+        try:
+            findings += nfvgen.validate(path)
+        except NfvgenError as error:
+            unusable = True
+            typer.echo(f"nfvgen: {error}", err=True)
+    show_findings(findings)
+    return ExitCode.UNUSABLE if unusable else verdict(findings)
 
 
 def summary(findings: Sequence[Finding]) -> str:

@@ -59,6 +59,8 @@ def _unified(name: str, before: bytes | None, after: str | None) -> Iterator[str
         "/dev/null" if before is None else f"a/{name}",
         "/dev/null" if after is None else f"b/{name}",
     )
+    if not old and not after:
+        yield f"{name}: {_verb(before, after)}; it is empty\n"
     for line in lines:
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 

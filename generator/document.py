@@ -80,7 +80,7 @@ def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = Fals
     else:
         kind = "a list" if isinstance(root, Sequence) else "a single value"
         message = f"the file holds {kind} where keys with values are needed"
-        words = Words("yaml/top-level", start, end, message, "begin with `key: value`")
+        words = Words("yaml/top-level", start, end, message, "begin with 'key: value'")
     raise InputError([_finding(source, words)])
 
 

@@ -101,6 +101,8 @@ def _reason(item: dict[str, Any], indent: int) -> Iterator[str]:
         yield from _wrapped("rule", item["rule"], indent)
     if item["source"]:
         yield from _wrapped("source", item["source"], indent)
+    if item["stated"]:
+        yield from _wrapped("set by hand at", item["stated"], indent)
     for fact in item["facts"]:
         text = f"{fact['name']} = {_text(fact['value'])} [{fact['mark']}: {fact['source']}]"
         yield from _wrapped("input", text, indent)

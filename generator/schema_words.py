@@ -63,7 +63,7 @@ class Violation:
         """What the value is called: its key, or the key of its list."""
         keys = [step for step in self.path if isinstance(step, str)]
         item = "" if isinstance(self.path[-1], str) else "an item of "
-        return f"{item}`{keys[-1]}`"
+        return f"{item}'{keys[-1]}'"
 
     @property
     def shown(self) -> str:
@@ -113,14 +113,14 @@ def closest(word: str, choices: list[str]) -> str | None:
 
 def quote(text: str) -> str:
     """A text as a message shows it."""
-    return f"`{text if len(text) <= _LONGEST else text[: _LONGEST - 1] + '…'}`"
+    return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 1] + '…'}'"
 
 
 def _unknown_key(error: Violation) -> Iterator[Finding]:
     known = ", ".join(error.schema.get("properties", {}))
     for key, guess in unknown_keys(error):
         message = "unknown key" if error.document.secret else f"unknown key {quote(key)}"
-        hint = f"did you mean `{guess}`?" if guess else f"the keys here are: {known}"
+        hint = f"did you mean '{guess}'?" if guess else f"the keys here are: {known}"
         if not guess and _CPUS.fullmatch(key):  # {pmd_cpus: 2,3} has a key 3
             hint = "put quotes around a value that has commas"
         yield error.finding("unknown-key", message, hint, Place((*error.path, key), on_key=True))
@@ -130,7 +130,7 @@ def _required(error: Violation) -> Iterator[Finding]:
     for key in error.missing:
         message, hint = _own(error)
         schema = error.schema.get("properties", {}).get(key, {})
-        message = message or f"`{key}` is missing"
+        message = message or f"'{key}' is missing"
         hint = hint or f"add it: {_described(schema, key)}"
         yield error.finding("required", message, hint, Place(error.path, on_key=True))
 
@@ -164,7 +164,7 @@ def _enum(error: Violation) -> Iterator[Finding]:
     message, own_hint = _own(error)
     guess = closest(str(error.value), [str(choice) for choice in error.limit])
     listed = _choices(error.limit)
-    hint = own_hint or (f"did you mean `{guess}`? {listed}" if guess else listed)
+    hint = own_hint or (f"did you mean '{guess}'? {listed}" if guess else listed)
     yield error.finding("enum", message or f"{error.name} cannot be {error.shown}", hint)
 
 
@@ -245,7 +245,7 @@ def _example(key: str, value: object) -> str:
     if isinstance(value, dict) or (isinstance(value, list) and isinstance(value[0], dict)):
         return ""
     shown = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
-    return f"`{key}: {shown}`" if key else f"`{shown}`"
+    return f"'{key}: {shown}'" if key else f"'{shown}'"
 
 
 _WORDS: dict[str, Callable[[Violation], Iterator[Finding]]] = {

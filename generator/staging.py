@@ -83,7 +83,6 @@ def _write(path: Path, text: str, mode: int) -> None:
     with open(descriptor, "w", encoding="utf-8", newline="") as file:
         file.write(text)
         file.flush()
-        os.fsync(descriptor)  # some file systems report a full disk only here
         os.fchmod(descriptor, mode)
 
 

@@ -246,8 +246,8 @@ class Composer:
         sources = value.items if isinstance(value, Sequence) else [value]
         good = [source for source in sources if isinstance(source, Mapping)]
         if len(good) < len(sources):
-            hint = "write an alias such as `<<: *defaults`, or a list of them"
-            words = "`<<` takes in mappings only"
+            hint = "write an alias such as '<<: *defaults', or a list of them"
+            words = "'<<' takes in mappings only"
             self.note(Words("yaml/merge", value.start, value.end, words, hint))
         frame.merged += good
 

@@ -58,7 +58,7 @@ def _decimal(text: str) -> int:
     number = int(text)
     if _LEADING_ZERO.fullmatch(text):
         raise NumberError(
-            f"`{text}` is {number} to some readers of YAML and octal to others",
+            f"'{text}' is {number} to some readers of YAML and octal to others",
             f'write {number} for the number, or "{text}" for the text',
         )
     return number

@@ -41,7 +41,7 @@ class Source:
         if self.secret:
             return "(not shown)"
         cut = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-        return f"`{cut}`"
+        return f"'{cut}'"
 
     def keys_around(self, line: int) -> tuple[str, ...]:
         """The keys that a line (from 0) stands below, as far as indentation tells."""

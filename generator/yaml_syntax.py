@@ -130,7 +130,7 @@ def _colon_inside(stop: _Stop) -> Words | None:
     quoted = stop.source.quote(word)
     if word.count(":") == 1:
         message = f"{quoted} has no space after its colon"
-        hint = "write `key: value`, or quotes around the word if it is text"
+        hint = "write 'key: value', or quotes around the word if it is text"
     else:
         message = f"{quoted} holds colons, which inside [ ] or {{ }} need quotes"
         hint = "put quotes around it"
@@ -142,11 +142,11 @@ def _flow(stop: _Stop) -> Words | None:
         return None
     closer = "]" if stop.opener == "[" else "}"
     if stop.char in {"]", "}"} and stop.char != closer:
-        message = f"`{stop.char}` closes a bracket that was opened with `{stop.opener}`"
-        return stop.words("bracket", message, f"write `{closer}` here")
+        message = f"'{stop.char}' closes a bracket that was opened with '{stop.opener}'"
+        return stop.words("bracket", message, f"write '{closer}' here")
     if _balance(stop) > 0:
-        message = f"the bracket `{stop.opener}` that begins here is not closed"
-        return stop.words("bracket", message, f"close it with `{closer}`", stop.begun)
+        message = f"the bracket '{stop.opener}' that begins here is not closed"
+        return stop.words("bracket", message, f"close it with '{closer}'", stop.begun)
     message = f"a comma is missing between two values inside {stop.opener} {closer}"
     return stop.words("comma", message, "put a comma between them")
 
@@ -161,14 +161,14 @@ def _balance(stop: _Stop) -> int:
 
 
 def _begins_badly(stop: _Stop) -> Words | None:
-    if stop.char and stop.char in "@`%" and not stop.before.rstrip().endswith(("'", '"')):
+    if stop.char and stop.char in "@'%" and not stop.before.rstrip().endswith(("'", '"')):
         message = f"an unquoted value cannot begin with {stop.char}"
         return stop.words("character", message, "put quotes around the value")
     if stop.before.endswith(("*", "&", "!")):
         message = f"the name after {stop.before[-1]} is missing"
         return stop.words("syntax", message, "put quotes around it if it is text")
     if stop.char and stop.char in "]},":
-        message = f"`{stop.char}` stands where no bracket is open"
+        message = f"'{stop.char}' stands where no bracket is open"
         return stop.words("bracket", message, "remove it, or open the bracket before it")
     return None
 
@@ -187,7 +187,7 @@ def _second_colon(stop: _Stop) -> Words | None:
         message = f"a key is longer than {_LONGEST_KEY} characters"
         return stop.on_line(stop.line, "key", message, "put quotes around it if it is a value")
     if _OPEN_VALUE.match(stop.before):
-        message = "a second `: ` in one line"
+        message = "a second ': ' in one line"
         hint = "put quotes around the value, or begin a new line for the second key"
         return stop.words("colon", message, hint)
     return _line_above(stop)
@@ -223,9 +223,9 @@ def _no_colon(stop: _Stop, line: int) -> Words:
     text = stop.text_of(line)
     if glued := _GLUED.fullmatch(text):
         message = f"no space after the colon of {stop.source.quote(glued[1] + ':')}"
-        return stop.on_line(line, "colon", message, "write `key: value`, with a space")
+        return stop.on_line(line, "colon", message, "write 'key: value', with a space")
     message = f"{stop.source.quote(text.strip())} has no colon"
-    return stop.on_line(line, "colon", message, "write `key: value`")
+    return stop.on_line(line, "colon", message, "write 'key: value'")
 
 
 def _indentation(stop: _Stop) -> Words | None:
@@ -240,7 +240,7 @@ def _indentation(stop: _Stop) -> Words | None:
         return stop.words("indentation", message, hint)
     if stop.begun and stop.opener == "-" and stop.column == stop.begun[1]:
         message = "a key stands among list items"
-        return stop.words("indentation", message, "begin it with `- `, or indent it as its list")
+        return stop.words("indentation", message, "begin it with '- ', or indent it as its list")
     message = f"the indentation of this line ({stop.column}) fits no line above"
     return stop.words("indentation", message, "align it with the keys that it belongs to")
 

@@ -35,7 +35,7 @@ def trap(node: Node, wanted: tuple[str, ...]) -> str:
 
 def _quote(node: Scalar) -> str:
     kind = "true or false" if isinstance(node.value, bool) else "a number"
-    return f'`{node.text}` is read as {kind}: write "{node.text}"'
+    return f"'{node.text}' is read as {kind}: write \"{node.text}\""
 
 
 def _boolean(node: Scalar) -> str:
@@ -43,7 +43,7 @@ def _boolean(node: Scalar) -> str:
     if word in _YES | _NO or word in {"true", "false", "1", "0"}:
         right = "true" if word in _YES | {"true", "1"} else "false"
         kind = "text" if isinstance(node.value, str) else "a number"
-        return f"`{node.text}` is read as {kind}: write {right}, without quotes"
+        return f"'{node.text}' is read as {kind}: write {right}, without quotes"
     return ""
 
 
@@ -51,18 +51,18 @@ def _integer(node: Scalar) -> str:
     if isinstance(node.value, float):
         whole = node.value.is_integer() and abs(node.value) < 10**15
         right = f": write {int(node.value)}" if whole else ""
-        return f"`{node.text}` is read as a number with a fraction{right}"
+        return f"'{node.text}' is read as a number with a fraction{right}"
     if not isinstance(node.value, str):
         return ""
     digits = re.sub(r"[_,' ]", "", node.text)
     if _GROUPED.fullmatch(node.text):
-        return f"`{node.text}` is read as text: write {digits}"
+        return f"'{node.text}' is read as text: write {digits}"
     if not node.plain and node.text.isdecimal():
-        return f"`{node.text}` in quotes is text: write {int(node.text)} without them"
+        return f"'{node.text}' in quotes is text: write {int(node.text)} without them"
     return ""
 
 
 def _array(node: Scalar) -> str:
     if node.plain and _ITEMS.fullmatch(node.text):
-        return "an item of a list needs a space after its dash: `- item`"
+        return "an item of a list needs a space after its dash: '- item'"
     return f"write it as a list: [{node.text}]" if len(node.text) <= 40 else "write it as a list"

@@ -37,6 +37,7 @@ def test_changes(out: Path) -> None:
     ) in text
     assert "--- a/network_data.yaml\n+++ /dev/null\n@@ -1 +0,0 @@\n-[]\n" in text
     assert "registry.yaml: is removed; content not shown" in text
+    assert "empty: is new; it is empty\n" in text
     assert "--- a/manifest.json\n" in text
     assert "hunter2" not in text
 

@@ -243,7 +243,7 @@ def test_a_name_that_is_taken_again_inside_its_value(tmp_path: Path) -> None:
 
 
 def test_a_close_anchor_is_suggested(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"did you mean `\*defaults`\?"):
+    with pytest.raises(InputError, match=r"did you mean '\*defaults'\?"):
         read(tmp_path, "a: &defaults {}\nb: *default\n")
 
 

@@ -44,7 +44,7 @@ def test_every_fault_of_many_nodes_is_told_once(tmp_path: Path) -> None:
     nodes = "".join(f"  node-{n}: {{role: R, bmc: 10.0.0.1}}\n" for n in range(2000))
     findings = found(tmp_path, f"{HEAD}nodes:\n{nodes}")
     assert len(findings) == 2000
-    assert {each.message for each in findings} == {"`boot_mac` is missing"}
+    assert {each.message for each in findings} == {"'boot_mac' is missing"}
     assert [each.location.line for each in findings] == list(range(7, 2007))
 
 
@@ -64,7 +64,7 @@ def test_what_depends_on_a_misspelt_key_is_not_judged(tmp_path: Path) -> None:
     link = "{bnd: bond0, mode: 802.3ad, ports: [eno1, eno2]}"
     text = HEAD.replace("links: [{ports: [eno1]}]", f"links: [{link}]")
     (finding,) = found(tmp_path, text)
-    assert finding.hint == "did you mean `bond`?"
+    assert finding.hint == "did you mean 'bond'?"
 
 
 def test_long_values_are_cut(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_list_that_is_too_long(tmp_path: Path) -> None:
     link = f"{{bond: b, mode: 802.3ad, ports: [{ports}]}}"
     (finding,) = found(tmp_path, HEAD.replace("{ports: [eno1]}]}}", f"{link}]}}}}"))
     assert finding.rule == "schema/too-many"
-    assert finding.message == "`ports` has more than 16 items"
+    assert finding.message == "'ports' has more than 16 items"
     assert finding.hint
 
 

@@ -33,10 +33,27 @@ _KERNEL: Mapping[str, tuple[str, ...] | None] = {  # None: a number
     "use_carrier": ("0", "1"),
     "xmit_hash_policy": (*_HASHES, "0", "1", "2", "3", "4"),
 }
-_FREE = ("ad_actor_system", "arp_all_targets", "arp_interval", "arp_ip_target", "arp_validate")
-_OVS = ("bond_updelay", "bond_downdelay", "bond_fake_iface", "bond_active_slave")
+_FREE = (
+    "active_slave",
+    "ad_actor_system",
+    "arp_all_targets",
+    "arp_interval",
+    "arp_ip_target",
+    "arp_validate",
+    "primary",
+)
+_OVS = (
+    "bond_updelay",
+    "bond_downdelay",
+    "bond_active_slave",
+    "bond_fake_iface",
+    "protected",
+    "tag",
+    "vlan_mode",
+)
 _OVS_VALUE = re.compile(r"[A-Za-z0-9:._-]+")
 _OTHER_CONFIG = "other_config:"
+_OVS_MAP = re.compile(r"(other_config|external_ids):.+")
 _OWN_KEY = {"mode": "mode", "bond_mode": "mode", "lacp": "lacp"}
 
 
@@ -123,7 +140,7 @@ def ovs_bond_option_unknown(subject: InventorySubject) -> Iterator[Fault]:
         column = key.replace("-", "_")
         if placed.link.kind == "linux" or column in _OVS or column in _OWN_KEY:
             continue
-        if not column.startswith(_OTHER_CONFIG) or column == _OTHER_CONFIG:
+        if not _OVS_MAP.fullmatch(column):
             otherwise = "known are " + listed([*_OVS[:2], f"{_OTHER_CONFIG}KEY"])
             lacp_rate = f"write {_OTHER_CONFIG}lacp-time: fast or slow"
             yield Fault(
@@ -201,4 +218,24 @@ def balance_tcp_preview(subject: InventorySubject) -> Iterator[Fault]:
                 placed.place("mode"),
                 f"{placed.name} uses balance-tcp, which Red Hat calls a technology preview",
                 "keep it with LACP on the switch, or write mode: active-backup",
+            )
+
+
+@INVENTORY_RULES.rule("slb-with-tunnels", Severity.INFO)
+def slb_with_tunnels(subject: InventorySubject) -> Iterator[Fault]:
+    """Tunnels leave over a bond that can spread them.
+
+    Why: balance-slb chooses the leg by source MAC and VLAN; all tunnels of a node have
+    one source MAC, and one leg carries everything.
+    Fix: Write `mode: balance-tcp` with LACP, or count on one leg.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, bond_mode.
+    """
+    tenants = subject.inventory.site.tenant_network_type
+    for placed in all_links(subject.inventory):
+        slb = placed.link.mode == "balance-slb"
+        if slb and tenants != "vlan" and "Tenant" in placed.link.networks:
+            yield Fault(
+                placed.place("mode"),
+                f"{placed.name} is balance-slb, and the {tenants} tunnels of Tenant use one leg",
+                "write mode: balance-tcp with LACP on the switch, or count on one leg",
             )

@@ -28,12 +28,11 @@ _LABEL = {
     "numbering": "{} CPU numbering",
     "memory_channels": "{} memory channels",
     "speed": "{}",
-    "kernel_driver": "the kernel driver {}",
     "dpdk_driver": "the DPDK driver {}",
     "max_mtu": "MTU {} at most",
     "max_rx_queues": "{} rx queues at most",
 }
-_CARD = ("speed", "kernel_driver", "dpdk_driver", "max_mtu", "max_rx_queues")
+_CARD = ("speed", "dpdk_driver", "max_mtu", "max_rx_queues")
 
 
 def _recalled(facts: Sequence[Fact[object]]) -> list[Fact[object]]:

@@ -162,7 +162,7 @@ def flavor_queues_not_vcpus(subject: InventorySubject) -> Iterator[Fault]:
         if flavor.rx_queues and 1 < flavor.rx_queues < flavor.vcpus:
             yield Fault(
                 Place(("flavors", name, "rx_queues")),
-                f"{name} asks for {flavor.rx_queues} rx queues, and gets {flavor.vcpus}, one a vCPU",
+                f"{name} asks for {flavor.rx_queues} queues and gets {flavor.vcpus}, one per vCPU",
                 f"write rx_queues: {flavor.vcpus}, and enable fewer in the guest with ethtool -L",
             )
 

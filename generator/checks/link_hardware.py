@@ -110,14 +110,15 @@ def mtu_above_card(subject: InventorySubject) -> Iterator[Fault]:
     Source: DPDK 19.11 drivers; Open vSwitch 2.13, mtu_request.
     """
     for placed in all_links(subject.inventory):
-        for port in _known_ports(subject, placed):
-            if placed.link.mtu is not None and placed.link.mtu > port.max_mtu.value:
-                yield Fault(
-                    placed.place("mtu"),
-                    f"MTU {placed.link.mtu} of {placed.name} is above the {port.max_mtu.value} "
-                    f"that {port.name} ({port.nic}) takes",
-                    f"write mtu: {port.max_mtu.value} or less",
-                )
+        ports, mtu = _known_ports(subject, placed), placed.link.mtu
+        low = min(ports, key=lambda port: port.max_mtu.value, default=None)
+        if low and mtu is not None and mtu > low.max_mtu.value:
+            yield Fault(
+                placed.place("mtu"),
+                f"MTU {mtu} of {placed.name} is above the {low.max_mtu.value} that {low.name} "
+                f"({low.nic}) takes",
+                f"write mtu: {low.max_mtu.value} or less",
+            )
 
 
 @INVENTORY_RULES.rule("link-mtu-too-small", Severity.ERROR)
@@ -156,15 +157,15 @@ def rx_queues_above_card(subject: InventorySubject) -> Iterator[Fault]:
     Source: DPDK 19.11 drivers; Open vSwitch 2.13, options:n_rxq.
     """
     for placed in all_links(subject.inventory):
-        queues = placed.link.rx_queues
-        for port in _known_ports(subject, placed):
-            if isinstance(queues, int) and queues > port.max_rx_queues.value:
-                yield Fault(
-                    placed.place("rx_queues"),
-                    f"{queues} rx queues are more than the {port.max_rx_queues.value} of "
-                    f"{port.name} ({port.nic})",
-                    f"write rx_queues: {port.max_rx_queues.value} or less",
-                )
+        ports, queues = _known_ports(subject, placed), placed.link.rx_queues
+        low = min(ports, key=lambda port: port.max_rx_queues.value, default=None)
+        if low and isinstance(queues, int) and queues > low.max_rx_queues.value:
+            yield Fault(
+                placed.place("rx_queues"),
+                f"{queues} rx queues of {placed.name} are more than the "
+                f"{low.max_rx_queues.value} of {low.name} ({low.nic})",
+                f"write rx_queues: {low.max_rx_queues.value} or less",
+            )
 
 
 @INVENTORY_RULES.rule("rx-queues-no-power-of-two", Severity.INFO)

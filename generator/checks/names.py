@@ -110,11 +110,11 @@ def name_generated(subject: InventorySubject) -> Iterator[Fault]:
         for key, name in _named(placed):
             if _GENERATED.fullmatch(name):
                 kind = "DPDK ports" if name.startswith("dpdk") else "VLAN devices"
+                bond = "dpdkbond0" if placed.link.kind == "ovs-dpdk" else "bond0"
                 yield Fault(
                     placed.place(key),
                     f"{name} is a name that {kind} get",
-                    f"rename the {key}, for example "
-                    + ("dpdkbond0" if key == "bond" else "br-tenant"),
+                    f"rename the {key}, for example {bond if key == 'bond' else 'br-tenant'}",
                 )
 
 

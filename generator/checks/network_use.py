@@ -38,7 +38,7 @@ def network_unused(subject: InventorySubject) -> Iterator[Fault]:
     """
     used = roles_by_network(subject.inventory)
     for name in subject.inventory.networks:
-        if name != CTLPLANE and name not in used:
+        if name != CTLPLANE and name not in used and not subject.has_vip(name):
             yield Fault(
                 Place(("networks", name), on_key=True),
                 f"no role is on {name}",
@@ -59,12 +59,12 @@ def vip_network_without_controller(subject: InventorySubject) -> Iterator[Fault]
     if CONTROLLER not in subject.inventory.roles:
         return
     for name in subject.inventory.networks:
-        roles = used.get(name, [])
-        if roles and subject.has_vip(name) and CONTROLLER not in roles:
+        roles = used.get(name, ["no role"])
+        if subject.has_vip(name) and CONTROLLER not in roles:
             yield Fault(
                 Place(("networks", name), on_key=True),
-                f"{name} has a virtual address and is on {listed(roles)}, but not on Controller",
-                f"add {name} to networks of a link of Controller",
+                f"{name} has a virtual address, but is on {listed(roles)} and not on Controller",
+                f"add {name} to networks of a link of Controller, or remove it",
             )
 
 

@@ -143,8 +143,9 @@ def tenant_vlans_missing(subject: InventorySubject) -> Iterator[Fault]:
     inventory = subject.inventory
     ranges = any(network.vlans for network in inventory.physical_networks.values())
     if inventory.site.tenant_network_type == "vlan" and not ranges:
+        top = "physical_networks" if inventory.physical_networks else "site"
         yield Fault(
-            Place(("site", "tenant_network_type")),
+            Place((top,), on_key=True),
             "tenants get VLANs, but no physical network has VLAN ranges",
             "write vlans: FIRST-LAST on a physical network",
         )

@@ -1,12 +1,13 @@
 """Rules over the CPU sets of a role with DPDK, derived or set by hand."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
-from generator.checks.wording import listed
-from generator.derive.pmd_cores import pmd_core_counts, pmd_core_faults
+from generator.checks.wording import counted, listed
+from generator.derive.pmd_cores import pmd_core_counts
 from generator.findings import Fault, Severity
 from generator.plan.types import Plan
 from generator.values import CpuSet, union
@@ -79,16 +80,19 @@ def core_torn_apart(plan: Plan) -> Iterator[Fault]:
     Source: RHOSP NFV guide 7.4.1.
     """
     for role in dpdk_roles(plan):
+        torn: defaultdict[tuple[str, ...], list[CpuSet]] = defaultdict(list)
         for core in (core for node in role.nodes for core in node.cores):
             parts = {key: core & cpus for key, cpus in _sets(role).items() if core & cpus}
             if len(parts) > 1 and not any(core <= cpus for cpus in parts.values()):
-                keys = [key for key in parts if role.states(key)] or list(parts)
-                where = listed(f"{part} in {key}" for key, part in parts.items())
-                yield Fault(
-                    role.place(keys[0]),
-                    f"the threads {core} of one core are torn apart: {where}",
-                    f"put {core} into one set",
-                )
+                torn[tuple(parts)].append(core)
+        for keys, cores in torn.items():
+            stated = next((key for key in keys if role.states(key)), keys[0])
+            yield Fault(
+                role.place(stated),
+                f"the threads of {counted(len(cores), 'core')} of {role.role.name} are torn apart "
+                f"between {listed(keys)}: {listed(f'({core})' for core in cores)}",
+                "put both threads of a core into one set",
+            )
 
 
 @PLAN_RULES.rule("cpus-left-over", Severity.WARNING)
@@ -183,7 +187,7 @@ def no_pmd_for_ports(plan: Plan) -> Iterator[Fault]:
                 names = listed(port.port.name for port in ports)
                 yield Fault(
                     role.place("pmd_cpus"),
-                    f"{names} on NUMA node {node.id} of {role.role.name} has no PMD CPU there",
+                    f"NUMA node {node.id} of {role.role.name} has no PMD CPU for its {names}",
                     f"add cores of the node to pmd_cpus, for example {node.cores[-1]}",
                 )
 
@@ -218,11 +222,19 @@ def pmd_cores_too_many(plan: Plan) -> Iterator[Fault]:
     Source: RHOSP NFV guide 7.4.1; tripleo-common 11.7.0, derive_params.
     """
     for role in dpdk_roles(plan):
+        if role.tuning.pmd_cpus is not None:
+            continue
         at = (*role.path, "pmd_cores_per_numa")
         counts = pmd_core_counts(role.nodes, role.ports, role.tuning.pmd_cores_per_numa, at)
-        if role.tuning.pmd_cpus is None:
-            for fault in pmd_core_faults(role.nodes, role.cpus.host.value, counts, at):
-                yield Fault(role.place("pmd_cores_per_numa"), fault.message, fault.hint)
+        for node in role.nodes:
+            left = sum(1 for core in node.cores if not core & role.cpus.host.value)
+            if counts[node.id].value > left:
+                yield Fault(
+                    role.place("pmd_cores_per_numa"),
+                    f"{counts[node.id].value} PMD cores are wanted on NUMA node {node.id} of "
+                    f"{role.role.name}, which has {left} beside the host's",
+                    f"write pmd_cores_per_numa: {max(left - 1, 1)} or less, or lower rx_queues",
+                )
 
 
 @PLAN_RULES.rule("guest-cpus-missing", Severity.ERROR)

@@ -101,3 +101,29 @@ def flavor_single_queue(plan: Plan) -> Iterator[Fault]:
                 f"guests of {flavor.name} have one queue, their hosts' DPDK ports {max(queues)}",
                 "leave rx_queues out, with two vCPUs or more",
             )
+
+
+@PLAN_RULES.rule("image-queues-conflict", Severity.WARNING)
+def image_queues_conflict(plan: Plan) -> Iterator[Fault]:
+    """An image is for flavors with one queue or for flavors with several.
+
+    Why: Multiqueue is a property of the image: it acts on every guest made from it,
+    whatever its flavor asks for.
+    Fix: Give the flavor with one queue an image of its own.
+    Source: Nova 20 (Train), hw_vif_multiqueue_enabled.
+    """
+    several = {
+        image: flavor.name
+        for flavor in plan.flavors
+        if flavor.vhost_queues.value > 1
+        for image in flavor.images
+    }
+    for name, flavor in plan.inventory.flavors.items():
+        for index, image in enumerate(flavor.images):
+            if flavor.rx_queues == 1 and image in several:
+                yield Fault(
+                    Place(("flavors", name, "images", index)),
+                    f"{name} asks for one rx queue, but {several[image]} switches multiqueue on "
+                    f"for {image}",
+                    "give one of the two flavors an image of its own",
+                )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
+from generator.checks.wording import counted
 from generator.derive.mempool import full_pools
 from generator.derive.socket_memory import guide_memory
 from generator.findings import Fault, Place, Severity
@@ -35,7 +36,8 @@ def socket_memory_count(plan: Plan) -> Iterator[Fault]:
         if values not in (0, nodes):
             yield Fault(
                 role.place("socket_memory"),
-                f"socket_memory of {role.role.name} has {values} values for {nodes} NUMA nodes",
+                f"{role.role.name} has {counted(values, 'value')} of socket_memory for "
+                f"{nodes} NUMA nodes",
                 f"write {nodes} values, node 0 first",
             )
 
@@ -168,6 +170,29 @@ def hugepages_above_memory(plan: Plan) -> Iterator[Fault]:
                 f"with {host} reserved for the host of {role.role.name}",
                 f"{room - room % len(role.nodes)} pages fit",
             )
+
+
+@PLAN_RULES.rule("hugepages-above-node-memory", Severity.ERROR)
+def hugepages_above_node_memory(plan: Plan) -> Iterator[Fault]:
+    """Every NUMA node has the memory for its share of the huge pages.
+
+    Why: The kernel shares boot-time pages out evenly, whatever memory a node has; a node
+    that cannot hold its share gets fewer pages, or has nothing left for the kernel.
+    Fix: Lower the number of pages to what the smallest node holds, or even out the DIMMs.
+    Source: Linux, hugepages= on the kernel command line.
+    """
+    for role in dpdk_roles(plan):
+        for node in role.memory.nodes:
+            size = MemorySize(node.hugepages * role.memory.page_size.bytes)
+            if size >= node.total:
+                keys = ("hugepages", "guest_memory", "hugepage_percentage")
+                key = next((key for key in keys if role.states(key)), "hugepages")
+                yield Fault(
+                    role.place(key),
+                    f"the share of NUMA node {node.node} of {role.role.name}, {size} of huge "
+                    f"pages, does not fit its memory of {node.total}",
+                    "lower hugepages to what the smallest node holds beside the host",
+                )
 
 
 @PLAN_RULES.rule("no-pages-for-guests", Severity.ERROR)

@@ -7,10 +7,11 @@ severity on what the rule yields, so that no rule can forget or fake them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from inspect import cleandoc
 from typing import Generic, TypeVar
 
 from generator.document import Document
-from generator.findings import Fault, Finding, Severity, path_text
+from generator.findings import Fault, Finding, Severity
 
 S = TypeVar("S")
 
@@ -22,6 +23,11 @@ class Rule(Generic[S]):
     id: str
     severity: Severity
     check: Callable[[S], Iterator[Fault]]
+
+    @property
+    def text(self) -> str:
+        """Requirement, why, fix and source: the rule's documentation."""
+        return cleandoc(self.check.__doc__ or "")
 
 
 class Ruleset(Generic[S]):
@@ -43,12 +49,9 @@ class Ruleset(Generic[S]):
 
     def run(self, subject: S, document: Document) -> tuple[Finding, ...]:
         """Everything the rules find, in the order of the file."""
-        findings = [
-            Finding(
-                document.locate(fault.place), path_text(fault.place.path), rule.id, rule.severity,
-                fault.message, fault.hint,
-            )
+        findings = {
+            document.finding(rule.id, rule.severity, fault)
             for rule in self.rules
             for fault in rule.check(subject)
-        ]  # fmt: skip
-        return tuple(sorted(set(findings), key=lambda finding: finding.order))
+        }
+        return tuple(sorted(findings, key=lambda finding: finding.order))

@@ -1,5 +1,7 @@
 """All rules, and the two layers in which they run."""
 
+from typing import Any
+
 from generator.catalog.loader import Catalogue
 from generator.checks import (  # noqa: F401 (importing a module declares its rules)
     bonds,
@@ -24,11 +26,15 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     vlans,
 )
 from generator.checks.registry import INVENTORY_RULES, PLAN_RULES
+from generator.checks.ruleset import Rule
 from generator.checks.subject import InventorySubject
 from generator.document import Document
 from generator.findings import Finding
 from generator.load import LoadedInventory
 from generator.plan.types import Plan
+
+ALL_RULES: tuple[Rule[Any], ...] = (*INVENTORY_RULES.rules, *PLAN_RULES.rules)
+"""Every rule, in the order of the modules."""
 
 
 def check_inventory(loaded: LoadedInventory) -> tuple[Finding, ...]:

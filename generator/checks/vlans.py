@@ -100,18 +100,6 @@ def vlan_twice(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-def _inside_ranges(subject: InventorySubject) -> Iterator[tuple[str, str, list[str]]]:
-    """Physical networks with an infrastructure network's VLAN id in their range, and the
-    roles that have both on one link."""
-    used = roles_by_network(subject.inventory)
-    built = links_by_bridge(subject.inventory)
-    for physnet, physical in subject.inventory.physical_networks.items():
-        for name, network in subject.inventory.networks.items():
-            if physical.vlans and name in used and network.vlan and network.vlan in physical.vlans:
-                links = built.get(physical.bridge, ())
-                yield physnet, name, [at.role for at in links if name in at.link.networks]
-
-
 @INVENTORY_RULES.rule("tenant-vlan-on-link", Severity.ERROR)
 def tenant_vlan_on_link(subject: InventorySubject) -> Iterator[Fault]:
     """The VLAN ranges of a physical network leave out the networks on its own link.
@@ -121,7 +109,14 @@ def tenant_vlan_on_link(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Cut the id out of `vlans`, or move the network to another link.
     Source: Neutron ML2 network_vlan_ranges.
     """
-    yield from _range_faults(subject, on_link=True)
+    built = links_by_bridge(subject.inventory)
+    for physnet, names in _inside_ranges(subject):
+        bridge = subject.inventory.physical_networks[physnet].bridge
+        beside = {name for placed in built.get(bridge, ()) for name in placed.link.networks}
+        yield from _range_faults(
+            subject, physnet, [name for name in names if name in beside],
+            f"which ride on {bridge} too",
+        )  # fmt: skip
 
 
 @INVENTORY_RULES.rule("tenant-vlan-in-use", Severity.WARNING)
@@ -133,17 +128,41 @@ def tenant_vlan_in_use(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Cut the ids out of `vlans`.
     Source: Neutron ML2 network_vlan_ranges.
     """
-    yield from _range_faults(subject, on_link=False)
+    built = links_by_bridge(subject.inventory)
+    for physnet, names in _inside_ranges(subject):
+        bridge = subject.inventory.physical_networks[physnet].bridge
+        beside = {name for placed in built.get(bridge, ()) for name in placed.link.networks}
+        yield from _range_faults(
+            subject, physnet, [name for name in names if name not in beside],
+            "which may meet them on a switch",
+        )  # fmt: skip
 
 
-def _range_faults(subject: InventorySubject, *, on_link: bool) -> Iterator[Fault]:
-    for physnet, name, roles in _inside_ranges(subject):
-        if bool(roles) is on_link:
-            vlan = subject.inventory.networks[name].vlan
-            ranges = subject.inventory.physical_networks[physnet].vlans
-            where = f", which shares its link on {listed(roles)}" if on_link else ""
-            yield Fault(
-                Place(("physical_networks", physnet, "vlans")),
-                f"the VLAN ranges {ranges} of {physnet} hold VLAN {vlan} of {name}{where}",
-                f"leave {vlan} out of the ranges",
+def _inside_ranges(subject: InventorySubject) -> Iterator[tuple[str, list[str]]]:
+    """Each physical network with the networks in use whose VLAN id is in its ranges."""
+    used = roles_by_network(subject.inventory)
+    for physnet, physical in subject.inventory.physical_networks.items():
+        ranges = physical.vlans
+        if ranges:
+            yield (
+                physnet,
+                [
+                    name
+                    for name, network in subject.inventory.networks.items()
+                    if name in used and network.vlan is not None and network.vlan in ranges
+                ],
             )
+
+
+def _range_faults(
+    subject: InventorySubject, physnet: str, names: list[str], where: str
+) -> Iterator[Fault]:
+    if names:
+        vlans = {name: subject.inventory.networks[name].vlan for name in names}
+        ranges = subject.inventory.physical_networks[physnet].vlans
+        taken = listed(f"{vlan} ({name})" for name, vlan in vlans.items())
+        yield Fault(
+            Place(("physical_networks", physnet, "vlans")),
+            f"the VLAN ranges {ranges} of {physnet} hold {taken}, {where}",
+            f"leave {listed(vlans.values())} out of the ranges",
+        )
