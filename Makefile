@@ -9,18 +9,19 @@
 PYTHON := $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+REPORT := $(VENV)/pytest-report.xml
 EXAMPLE := examples/dell-r740xd-dpdk/inventory.yaml
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test lint bench golden conformance clean
+.PHONY: demo test lint bench golden conformance
 
 demo: $(VENV)/installed
 	$(BIN)/nfvgen generate $(EXAMPLE) -o out
 	@echo 'The whole deployment set is in out/; deploy.sh in it is the command to run.'
 
 test: lint conformance
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term -m 'not wheel'
-	$(BIN)/python -m pytest -m wheel
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term --junitxml=$(REPORT)
+	$(BIN)/python .ci/report.py $(REPORT)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -32,17 +33,14 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python benchmarks/nodes.py
 
 golden: $(VENV)/installed-dev
-	$(BIN)/python -m pytest tests/test_golden.py --update-golden
+	$(BIN)/python -m pytest -n auto --update-golden --ignore=tests/conformance -m 'not wheel'
 
 # setup.sh knows by itself what is missing.
 conformance:
 	PYTHON=$(PYTHON) tests/conformance/setup.sh
 
-clean:
-	rm -rf out $(VENV) .conformance dist build .coverage .coverage.*
-
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	$(PIP) install --editable .

@@ -12,6 +12,7 @@ import fcntl
 import os
 import shutil
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ _RENAME_EXCHANGE = 2
 _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
 _FORMER = "former"  # where the target waits while it cannot be exchanged
 _UNNAMED = "0"  # a folder that does not know its inode yet, thus empty
-_STOPPING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+_STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LOCK_SECONDS = 20.0
 
 
@@ -77,12 +78,24 @@ def discard(staging: Path) -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let the signals that stop a program wait until a few renames are done."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+    """Let the signals that stop a program wait until a few renames are done.
+
+    Handlers run in the main thread only, whichever thread a signal reaches; so
+    they are put off, where a mask would be of no use beside other threads.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    before = {n: signal.signal(n, lambda number, _: arrived.append(number)) for n in _STOPPING}
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            if handler is not None:  # one that was not set from Python cannot be put back
+                signal.signal(number, handler)
+        for late in arrived:
+            signal.raise_signal(late)
 
 
 @contextmanager

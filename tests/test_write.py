@@ -45,15 +45,15 @@ def test_a_secret_is_never_readable_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
-    real = os.fsync
+    real = os.fchmod
 
-    def look(descriptor: int) -> None:
+    def look(descriptor: int, mode: int) -> None:
         seen.append(os.fstat(descriptor).st_mode & 0o777)
         [folder] = tmp_path.iterdir()
         seen.append(folder.stat().st_mode & 0o777)
-        real(descriptor)
+        real(descriptor, mode)
 
-    monkeypatch.setattr(os, "fsync", look)
+    monkeypatch.setattr(os, "fchmod", look)
     write_output({"s": Text("x", 0o644, secret=True)}, tmp_path / "out")
     assert set(seen) == {0o600, 0o700}
     assert (tmp_path / "out" / "s").stat().st_mode & 0o777 == 0o600

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -93,8 +94,8 @@ def finished(out: Path) -> None:
     [
         ("path.rename", 1),  # the staged folder is empty and has no name yet
         ("os.link", 2),
-        ("os.fsync", 1),
-        ("os.fsync", 2),
+        ("os.fchmod", 1),
+        ("os.fchmod", 2),
         ("write.put_in_place", 1),
     ],
 )
@@ -134,7 +135,7 @@ def test_killed_where_names_cannot_be_exchanged(out: Path, point: str, call: int
 @pytest.mark.parametrize("number", [signal.SIGINT])
 def test_interrupted(out: Path, number: signal.Signals) -> None:
     before = tree(out)
-    stopped(out, "os.fsync", 2, number)
+    stopped(out, "os.fchmod", 2, number)
     assert tree(out) == before
     assert os.listdir(out.parent) == ["out"]
 
@@ -151,6 +152,13 @@ def test_signals_wait_for_the_swap(out: Path, monkeypatch: pytest.MonkeyPatch) -
     assert os.listdir(out.parent) == ["out"]
     assert without_manifest(out)["new"] == "new"
     assert "network_data.yaml" not in without_manifest(out)
+
+
+def test_a_thread_can_write(tmp_path: Path) -> None:
+    with ThreadPoolExecutor() as threads:
+        assert threads.submit(write_output, FILES, tmp_path / "out").result().touched
+        assert threads.submit(write_output, CHANGED, tmp_path / "out").result().touched
+    assert os.listdir(tmp_path) == ["out"]
 
 
 def during_the_swap(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:

@@ -126,19 +126,19 @@ def test_a_name_that_leads_out(tmp_path: Path) -> None:
 def test_a_full_disk(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = 0
 
-    def full(descriptor: int) -> None:
+    def full(descriptor: int, mode: int) -> None:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fchmod", full)
     message = refused({"a": Text("1"), "b": Text("2")}, out)
     assert message == "no space left on device; free some space and run again"
     monkeypatch.undo()
     with monkeypatch.context() as patch:
         calls = 0
-        patch.setattr(os, "fsync", full)
+        patch.setattr(os, "fchmod", full)
         with pytest.raises(NfvgenError, match="no space left"):
             write_output(FILES, out.parent / "made" / "on" / "the" / "way")
     assert os.listdir(out.parent) == ["out"]
@@ -200,3 +200,9 @@ def test_comparing_refuses_the_same(tmp_path: Path) -> None:
         compare(FILES, tmp_path / "file")
     with pytest.raises(NfvgenError, match="not empty"):
         compare(FILES, tmp_path)
+
+
+def test_an_exchange_that_the_kernel_refuses(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with pytest.raises(OSError, match="No such file"):
+        swap.put_in_place(tmp_path / "nothing", tmp_path / "out")
