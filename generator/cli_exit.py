@@ -1,5 +1,6 @@
 """How a command ends: every error becomes a message and an exit code, never a traceback."""
 
+import gc
 import os
 import signal
 import sys
@@ -56,18 +57,34 @@ def in_order() -> Iterator[None]:
         _fail(str(in_plain_words(error)), ExitCode.UNUSABLE)
 
 
-def run(command: Any) -> None:
-    """The program: streams and signals made ready, output flushed while errors still count."""
+def run(command: Any) -> NoReturn:
+    """The program: streams and signals made ready, output flushed while errors still count.
+
+    A run is short and leaves no garbage to speak of, so it pays neither for collecting
+    it nor for taking the interpreter down object by object: a fifth of the whole time.
+    """
+    gc.disable()
     for stream in (sys.stdout, sys.stderr):
         # A terminal without a sign such as × gets something readable instead.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
-    with in_order():
-        try:
-            command()
-        finally:
-            sys.stdout.flush()
+    code = _code_of(command)
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _code_of(command: Any) -> int:
+    """The exit code that a command ends with; a bug of ours still shows its traceback."""
+    try:
+        with in_order():
+            try:
+                command()
+            finally:
+                sys.stdout.flush()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return ExitCode.DONE
 
 
 def _give_up_output() -> None:

@@ -3,8 +3,8 @@
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from generator.errors import NfvgenError
 from generator.manifest import (
@@ -22,8 +22,7 @@ from generator.os_errors import plain_words
 MANIFEST_MODE = 0o644
 
 
-@dataclass(frozen=True)
-class OutputState:
+class OutputState(NamedTuple):
     """How an output folder stands to what is rendered. All names are relative to it."""
 
     target: Path  # symbolic links resolved

@@ -1,8 +1,7 @@
 """Values that know why they are what they are."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -18,8 +17,7 @@ class Mark(StrEnum):
     RECALLED = "recalled"  # general knowledge, to be checked on the machine
 
 
-@dataclass(frozen=True)
-class Fact(Generic[T_co]):
+class Fact(NamedTuple, Generic[T_co]):
     """A value that was looked up, with its source: a document, code or a path in the inventory."""
 
     name: str
@@ -31,13 +29,13 @@ class Fact(Generic[T_co]):
         return f"{self.name} = {self.value} [{self.mark}: {self.source}]"
 
 
-@dataclass(frozen=True)
-class Explained(Generic[T_co]):
+class Explained(NamedTuple, Generic[T_co]):
     """A derived value with its reason.
 
     `rule` says how the value follows from its inputs, the arithmetic included, in one
-    or more lines; it is empty for a value that the inventory gives as it is. `source` names the document or code that the rule comes from. `stated` is the
-    path in the inventory of a value set by hand, which then is the value.
+    or more lines; it is empty for a value that the inventory gives as it is. `source`
+    names the document or code that the rule comes from. `stated` is the path in the
+    inventory of a value set by hand, which then is the value.
     """
 
     value: T_co
@@ -53,7 +51,7 @@ class Explained(Generic[T_co]):
 
     def with_facts(self, *facts: Fact[Any]) -> "Explained[T_co]":
         """The same value, resting on these facts too (each named once)."""
-        return replace(self, facts=tuple(dict.fromkeys((*self.facts, *facts))))
+        return self._replace(facts=tuple(dict.fromkeys((*self.facts, *facts))))
 
 
 def by_hand(value: T, path: str, derived: Explained[Any] | None = None) -> Explained[T]:

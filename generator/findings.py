@@ -1,7 +1,7 @@
 """Findings: what is wrong, where, and what to do. They are values; nothing here prints."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 Path = tuple[str | int, ...]
 """The way to a value in a document: keys and list indexes from the top."""
@@ -20,16 +20,14 @@ class Severity(StrEnum):
         return list(Severity).index(self)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A value in a document, or the key that names it."""
 
     path: Path
     on_key: bool = False
 
 
-@dataclass(frozen=True, order=True)
-class Location:
+class Location(NamedTuple):
     """A stretch of a file. Lines and columns count from 1, the end is exclusive."""
 
     file: str
@@ -39,8 +37,7 @@ class Location:
     end_column: int
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """What a rule yields: the place, what is wrong, and the remedy."""
 
     place: Place
@@ -48,8 +45,7 @@ class Fault:
     hint: str
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A fault with its rule, severity and position in the file."""
 
     location: Location

@@ -100,7 +100,7 @@ def _tuning(cpus: CpuPlan | None, memory: MemoryPlan | None) -> Iterator[tuple[s
 
 
 def _memory_of_node(node: Any) -> Data:
-    return {name: plain(value) for name, value in vars(node).items()}
+    return {name: plain(value) for name, value in node._asdict().items()}
 
 
 def _link(link: LinkPlan) -> Data:

@@ -3,8 +3,8 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.comparison import OutputState, compare
 from generator.errors import NfvgenError
@@ -22,8 +22,7 @@ from generator.swap import (
 )
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """What a run did, by the state that it found."""
 
     target: Path

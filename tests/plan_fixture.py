@@ -4,7 +4,6 @@ It stands for what the planner makes of an inventory, so that rendering is teste
 apart from it. Numbers fit together, but nothing here is derived.
 """
 
-from dataclasses import replace
 from ipaddress import IPv4Address, IPv4Network
 
 from link_fixture import COMMON, GUIDE, LINKS, NETWORKS, TARGET
@@ -99,7 +98,7 @@ def environments(login: bool = False) -> tuple[EnvironmentFile, ...]:
                 plain("NeutronNetworkVLANRanges", ["physint:201:250"]),
                 plain("NeutronFlatNetworks", ["physext"]),
                 derived("NeutronGlobalPhysnetMtu", 9000, "the largest MTU of a physical network"),
-                Parameter(BOND_OPTIONS, Explained[HeatValue](**vars(COMMON.bond_options))),
+                Parameter(BOND_OPTIONS, Explained[HeatValue](**COMMON.bond_options._asdict())),
             ),
         ),
         EnvironmentFile("environments/node-info.yaml", (), (*counts, *flavors)),
@@ -107,7 +106,7 @@ def environments(login: bool = False) -> tuple[EnvironmentFile, ...]:
             "environments/ovs-dpdk.yaml",
             (),
             (
-                Parameter(RX_QUEUES, Explained[HeatValue](**vars(COMMON.rx_queues))),
+                Parameter(RX_QUEUES, Explained[HeatValue](**COMMON.rx_queues._asdict())),
                 derived("NovaSchedulerDefaultFilters", ["AvailabilityZoneFilter", "ComputeFilter",
                         "NUMATopologyFilter"], "NUMATopologyFilter places pinned guests"),
             ),
@@ -192,7 +191,7 @@ def plan(login: bool = False, root_disks: bool = True) -> Plan:
         deploy=DeployCommand(
             "overcloud", templates(TARGET), (*product, *(file.name for file in ours))
         ),
-        root_disks=(disk, replace(disk, node="controller-1", hint={"size": 447})) if root_disks
+        root_disks=(disk, disk._replace(node="controller-1", hint={"size": 447})) if root_disks
         else (),
         guest_mtus={},
         notes=(),

@@ -5,11 +5,13 @@ import pytest
 from generator.derive.bond_options import bond_options
 from generator.inventory import BondMode, LinkKind
 
+HASH = "xmit_hash_policy=layer3+4"
+
 
 @pytest.mark.parametrize(
     ("kind", "mode", "lacp", "expected"),
     [
-        ("linux", "802.3ad", None, "mode=802.3ad miimon=100 lacp_rate=fast xmit_hash_policy=layer3+4"),
+        ("linux", "802.3ad", None, f"mode=802.3ad miimon=100 lacp_rate=fast {HASH}"),
         ("linux", "active-backup", None, "mode=active-backup miimon=100"),
         ("linux", "balance-xor", None, "mode=balance-xor miimon=100 xmit_hash_policy=layer3+4"),
         ("ovs", "active-backup", None, "bond_mode=active-backup"),

@@ -1,7 +1,10 @@
 """The commands: what they print where, and with which exit code they end."""
 
+import gc
 import json
+import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -120,7 +123,7 @@ def test_generate_names_the_login_file(
 ) -> None:
     plan = plan_fixture.plan()
     containers = replace(plan.inventory.containers, login_file="login.yaml")
-    changed = replace(plan, inventory=replace(plan.inventory, containers=containers))
+    changed = plan._replace(inventory=replace(plan.inventory, containers=containers))
     stage(monkeypatch, "build_plan", lambda loaded: changed)
     (tmp_path / "login.yaml").write_text("hunter2")
     run("generate", inventory, "-o", tmp_path / "out")
@@ -183,10 +186,13 @@ def test_findings_are_coloured_on_a_terminal_only(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def handlers() -> Iterator[None]:
-    """The program sets signal handlers; the test run wants its own back."""
+def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program sets signal handlers and stops collecting garbage, and it would end the
+    test run with itself."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr(os, "_exit", sys.exit)
     yield
+    gc.enable()
     for number, handler in before.items():
         signal.signal(number, handler)
 

@@ -1,6 +1,5 @@
 """From links to os-net-config objects: where addresses, MTU and options stand."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ def made(
     *links: LinkPlan, default_route: str = "ctlplane", common: Shared = COMMON, **vlans: int | None
 ) -> tuple[NetObject, ...]:
     """The objects of these links; `vlans` changes the VLAN of a network."""
-    own = {name: replace(NETWORKS[name], vlan=vlan) for name, vlan in vlans.items()}
+    own = {name: NETWORKS[name]._replace(vlan=vlan) for name, vlan in vlans.items()}
     return network_config(links, {**NETWORKS, **own}, default_route, common)
 
 
@@ -146,7 +145,7 @@ def test_an_untagged_network_on_a_dpdk_bridge() -> None:
 
 def test_values_are_shared_only_where_all_links_agree() -> None:
     one = LINKS["ComputeOvsDpdk"][1]
-    other = replace(one, rx_queues=Explained(4, "set by hand", "inventory"))
+    other = one._replace(rx_queues=Explained(4, "set by hand", "inventory"))
     assert COMMON.rx_queues == one.rx_queues
     assert shared([one, other]) == Shared()
     assert shared([]) == Shared()

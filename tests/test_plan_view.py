@@ -59,7 +59,7 @@ def full_plan() -> Plan:
         {"hw_vif_multiqueue_enabled": Explained("true", "i", "j")}, ("rhel",),
         Explained(4, "k", "l"),
     )  # fmt: skip
-    return replace(plan, roles=roles, flavors=(flavor,), notes=("check the switch " * 8,))
+    return plan._replace(roles=roles, flavors=(flavor,), notes=("check the switch " * 8,))
 
 
 def test_an_explained_value_keeps_its_reasons() -> None:
@@ -118,7 +118,7 @@ def test_yaml_keeps_the_order() -> None:
 
 def test_a_role_without_images_or_ports() -> None:
     plan = full_plan()
-    bare = replace(plan, flavors=(replace(plan.flavors[0], images=()),), notes=())
+    bare = plan._replace(flavors=(plan.flavors[0]._replace(images=()),), notes=())
     text = plan_print.as_table(plan_view(bare))
     assert "images:" not in text
     assert "Notes" not in text

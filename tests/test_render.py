@@ -3,7 +3,6 @@
 import shlex
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -136,14 +135,16 @@ def test_root_disk_hints_survive_the_shell() -> None:
 
 def test_what_is_missing_is_an_error() -> None:
     made = plan()
-    bare = cast(Plan, SimpleNamespace(**{**vars(made), "networks": (SimpleNamespace(name="A"),)}))
+    bare = cast(
+        Plan, SimpleNamespace(**{**made._asdict(), "networks": (SimpleNamespace(name="A"),)})
+    )
     with pytest.raises(UndefinedError, match="name_lower"):
         render(bare)
 
 
 def test_templates_are_compiled_once_for_all_roles() -> None:
     made = plan()
-    many = replace(made, roles=made.roles * 3)
+    many = made._replace(roles=made.roles * 3)
     assert environment(TARGET) is environment(TARGET)
     assert render(many).keys() == render(made).keys()
 

@@ -27,7 +27,8 @@ def test_the_command_line_loads_nothing_heavy(heavy: str) -> None:
 
 def test_the_version_loads_no_stage() -> None:
     version = (
-        "import sys\nfrom generator.cli import main\nsys.argv[1:] = ['--version']\n"
+        "import os, sys\nfrom generator.cli import main\nsys.argv[1:] = ['--version']\n"
+        "os._exit = sys.exit\n"
         "try:\n    main()\nexcept SystemExit:\n    pass"
     )
     stages = "\nprint(*(m for m in sys.modules if m.startswith('generator')))\nsys.exit()"

@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-
+from generator.document import read_document
 from generator.explained import Fact, Mark
 
 Row = tuple[Any, Mark, str]
@@ -19,8 +18,7 @@ _MARKS = {"D": Mark.DOCUMENTED, "C": Mark.CODE, "I": Mark.INFERRED, "R": Mark.RE
 @cache
 def read(name: str) -> Mapping[str, Any]:
     """The content of a data file, `name` being its path without the ending."""
-    data: Mapping[str, Any] = YAML(typ="safe").load(_FOLDER / f"{name}.yaml")
-    return data
+    return read_document(_FOLDER / f"{name}.yaml").data
 
 
 def row(written: Any, sources: Mapping[str, str]) -> Row:

@@ -1,15 +1,14 @@
 """What the catalogue answers: models whose every value carries its provenance."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.explained import Fact
 from generator.inventory import Numbering
 from generator.values import DataRate
 
 
-@dataclass(frozen=True)
-class ServerModel:
+class ServerModel(NamedTuple):
     """A server. `slots` maps a slot's name to the socket it hangs off, counted from 0."""
 
     id: str
@@ -19,8 +18,7 @@ class ServerModel:
     slots: Mapping[str, Fact[int]]
 
 
-@dataclass(frozen=True)
-class CpuModel:
+class CpuModel(NamedTuple):
     """A CPU part. `gigabyte_pages` is the flag pdpe1gb."""
 
     id: str
@@ -30,8 +28,7 @@ class CpuModel:
     gigabyte_pages: Fact[bool]
 
 
-@dataclass(frozen=True)
-class NicModel:
+class NicModel(NamedTuple):
     """A network card; limits are per port. None: no source gives the value."""
 
     id: str

@@ -1,16 +1,14 @@
 """What a release fixes for the derivations, each value with its provenance."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.files import facts, read
 from generator.explained import Fact
 
 
-@dataclass(frozen=True)
-class TuningDefaults:
+class TuningDefaults(NamedTuple):
     """Values that stand unless the inventory sets them."""
 
     tuned_profile: Fact[str]
@@ -25,8 +23,7 @@ class TuningDefaults:
     standard_mtu: Fact[int]  # the MTU a vhost port starts with
 
 
-@dataclass(frozen=True)
-class SocketMemoryRule:
+class SocketMemoryRule(NamedTuple):
     """The guide's formula for OvsDpdkSocketMemory, per NUMA node."""
 
     overhead_bytes: Fact[int]
@@ -37,8 +34,7 @@ class SocketMemoryRule:
     minimum_mib: Fact[int]  # of a node without a DPDK port
 
 
-@dataclass(frozen=True)
-class MempoolRule:
+class MempoolRule(NamedTuple):
     """What Open vSwitch allocates for its packet buffers."""
 
     frame_overhead: Fact[int]  # Ethernet header, CRC and two VLAN tags
@@ -52,8 +48,7 @@ class MempoolRule:
     max_cached_queues: Fact[int]
 
 
-@dataclass(frozen=True)
-class CephRule:
+class CephRule(NamedTuple):
     """How many placement groups, for which pools."""
 
     pools: Fact[str]  # names with blanks between them
@@ -61,8 +56,7 @@ class CephRule:
     min_groups: Fact[int]
 
 
-@dataclass(frozen=True)
-class Release:
+class Release(NamedTuple):
     """A release as the derivations see it.
 
     `newer_parameters` are names that its first builds lacked, with the version they came in.

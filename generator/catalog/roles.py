@@ -1,16 +1,15 @@
 """What a release knows about roles, networks and its own environment files."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from generator.catalog.files import read
 
 _SERVICE = "OS::TripleO::Services::"
 
 
-@dataclass(frozen=True)
-class RoleFacts:
+class RoleFacts(NamedTuple):
     """A role as the product defines it."""
 
     name: str
@@ -27,8 +26,7 @@ class RoleFacts:
         return _SERVICE + service in self.services
 
 
-@dataclass(frozen=True)
-class NetworkFacts:
+class NetworkFacts(NamedTuple):
     """A standard network of the product."""
 
     name: str
@@ -36,8 +34,7 @@ class NetworkFacts:
     vip: bool
 
 
-@dataclass(frozen=True)
-class ProductFile:
+class ProductFile(NamedTuple):
     """An environment file of the product, and why a deployment passes it."""
 
     path: str

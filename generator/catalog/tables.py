@@ -55,4 +55,4 @@ def _parts() -> Iterator[tuple[str, tuple[str, int]]]:
     for family, content in read("cpus")["families"].items():
         for cores, names in content["parts"].items():
             for name in names.split():
-                yield f"{family}-{name}", (family, cores)
+                yield f"{family}-{name}", (family, int(cores))

@@ -1,7 +1,7 @@
 """Views of a plan that several rules need."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.catalog.release import Release, release
 from generator.derive.ports import DpdkPort, on_node
@@ -11,8 +11,7 @@ from generator.plan.types import CpuPlan, LinkPlan, MemoryPlan, Plan, RolePlan
 from generator.topology import NumaNode
 
 
-@dataclass(frozen=True)
-class DpdkRole:
+class DpdkRole(NamedTuple):
     """A role with DPDK: its plan with all parts that only such roles have."""
 
     role: RolePlan

@@ -6,9 +6,8 @@ severity on what the rule yields, so that no rule can forget or fake them.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from generator.document import Document
 from generator.findings import Fault, Finding, Severity
@@ -16,8 +15,7 @@ from generator.findings import Fault, Finding, Severity
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
-class Rule(Generic[S]):
+class Rule(NamedTuple, Generic[S]):
     """A check with its stable id."""
 
     id: str

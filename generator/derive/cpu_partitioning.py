@@ -5,7 +5,7 @@ beside a PMD thread on one core would take half of it (guide 7.4.1).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.explained import Explained, by_hand
 from generator.findings import Path, path_text
@@ -16,8 +16,7 @@ from generator.values import CpuSet, union
 _GUIDE = "RHOSP 16.1 NFV guide 7.4.1"
 
 
-@dataclass(frozen=True)
-class CpuPartition:
+class CpuPartition(NamedTuple):
     """The CPU sets of a compute role, named with the parameter that carries them."""
 
     host: Explained[CpuSet]  # OvsDpdkCoreList

@@ -1,7 +1,7 @@
 """Huge pages: how many, and who gets them on each NUMA node."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.catalog.release import Release
 from generator.explained import Explained, Fact, Mark, by_hand
@@ -13,8 +13,7 @@ from generator.values import MemorySize
 _FORMULA = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml (RHOSP 16.1 guide 7.4.2)"
 
 
-@dataclass(frozen=True)
-class NodePages:
+class NodePages(NamedTuple):
     """The memory of one NUMA node: huge pages, OVS's share of them, and the rest."""
 
     node: int

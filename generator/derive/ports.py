@@ -1,13 +1,12 @@
 """What several derivations know of a physical port in the OVS-DPDK datapath."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.topology import Port
 
 
-@dataclass(frozen=True)
-class DpdkPort:
+class DpdkPort(NamedTuple):
     """A port bound to OVS-DPDK, with the MTU and rx queues derived for its link."""
 
     port: Port

@@ -5,15 +5,14 @@ they have a prefix of their own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.plan.types import HeatValue, NetworkPlan, Setting
 
 CTLPLANE = "ctlplane"
 
 
-@dataclass(frozen=True)
-class Addressing:
+class Addressing(NamedTuple):
     """The networks of the deployment by name, and the one whose gateway is the role's."""
 
     networks: Mapping[str, NetworkPlan]

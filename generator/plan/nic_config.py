@@ -6,8 +6,7 @@ network come from Heat, only what belongs to the links is literal.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from generator.explained import Explained
 from generator.plan.nic_addresses import Addressing
@@ -20,8 +19,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 T = TypeVar("T", int, str)
 
 
-@dataclass(frozen=True)
-class Shared:
+class Shared(NamedTuple):
     """Values that every link of their kind in the deployment agrees on.
 
     They are Heat parameters, to be changed in one place; where links differ there is
@@ -58,8 +56,7 @@ def network_config(
     return tuple(made for plan in links for made in build.link(plan))
 
 
-@dataclass(frozen=True)
-class _Builder:
+class _Builder(NamedTuple):
     on: Addressing
     common: Shared
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.explained import Explained
 from generator.findings import Path
@@ -14,16 +14,14 @@ HeatValue: TypeAlias = "str | int | bool | list[HeatValue] | dict[str, HeatValue
 """A value as it stands in a YAML file: `{"get_param": NAME}` included."""
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A Heat parameter. A value without a rule is copied from the inventory, uncommented."""
 
     name: str
     value: Explained[HeatValue]
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One key of an os-net-config object, with a comment where there is something to say."""
 
     key: str
@@ -31,8 +29,7 @@ class Setting:
     comment: str = ""
 
 
-@dataclass(frozen=True)
-class NetObject:
+class NetObject(NamedTuple):
     """An os-net-config object: `type` first, then its settings, then its members."""
 
     type: str
@@ -41,8 +38,7 @@ class NetObject:
     comment: str = ""
 
 
-@dataclass(frozen=True)
-class NicParameter:
+class NicParameter(NamedTuple):
     """A parameter that a nic-config template declares; no default means it must be given."""
 
     name: str
@@ -51,8 +47,7 @@ class NicParameter:
     default: "HeatValue | None" = None
 
 
-@dataclass(frozen=True)
-class LinkPlan:
+class LinkPlan(NamedTuple):
     """A bond or a port of a role with what was derived for it."""
 
     name: str  # of the bond, or of the only port
@@ -65,8 +60,7 @@ class LinkPlan:
     dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
 
 
-@dataclass(frozen=True)
-class CpuPlan:
+class CpuPlan(NamedTuple):
     """The CPU sets of a DPDK role. Host, PMD and guest CPUs are together the machine."""
 
     host: Explained[CpuSet]  # OvsDpdkCoreList
@@ -76,8 +70,7 @@ class CpuPlan:
     isolated: Explained[CpuSet]  # IsolCpusList
 
 
-@dataclass(frozen=True)
-class NodeMemory:
+class NodeMemory(NamedTuple):
     """How the memory of one NUMA node is divided."""
 
     node: int
@@ -88,8 +81,7 @@ class NodeMemory:
     host: MemorySize
 
 
-@dataclass(frozen=True)
-class MemoryPlan:
+class MemoryPlan(NamedTuple):
     """Huge pages and what they are for."""
 
     socket: Explained[tuple[MemorySize, ...]]  # OvsDpdkSocketMemory, by NUMA node
@@ -119,8 +111,7 @@ class RolePlan:
     network_config: tuple[NetObject, ...]
 
 
-@dataclass(frozen=True)
-class NetworkPlan:
+class NetworkPlan(NamedTuple):
     """A network of network_data.yaml. `allocation_pools` are (first, last) pairs."""
 
     name: str
@@ -134,8 +125,7 @@ class NetworkPlan:
     routes: tuple[tuple[str, str], ...]  # (destination, nexthop)
 
 
-@dataclass(frozen=True)
-class EnvironmentFile:
+class EnvironmentFile(NamedTuple):
     """An environment file to be rendered, by the template of its name."""
 
     name: str  # environments/network.yaml
@@ -145,8 +135,7 @@ class EnvironmentFile:
     secret: bool = False  # holds credentials
 
 
-@dataclass(frozen=True)
-class DeployCommand:
+class DeployCommand(NamedTuple):
     """The arguments of `openstack overcloud deploy`."""
 
     stack: str
@@ -154,16 +143,14 @@ class DeployCommand:
     environments: tuple[str, ...]  # in order; ours are relative to deploy.sh
 
 
-@dataclass(frozen=True)
-class RootDiskCommand:
+class RootDiskCommand(NamedTuple):
     """The root device hint of one registered node."""
 
     node: str
     hint: Mapping[str, str | int]
 
 
-@dataclass(frozen=True)
-class FlavorPlan:
+class FlavorPlan(NamedTuple):
     """A Nova flavor as it has to be made, with what its images need."""
 
     name: str
@@ -176,8 +163,7 @@ class FlavorPlan:
     vhost_queues: Explained[int]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """The whole deployment."""
 
     inventory: Inventory

@@ -1,8 +1,7 @@
 """A plan to the text of its files. Nothing is decided here, and nothing written."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.roles import roles
 from generator.plan.nic_config import nic_config_name
@@ -12,8 +11,7 @@ from generator.render.environment import environment
 PUBLIC, PRIVATE, SCRIPT = 0o644, 0o600, 0o755
 
 
-@dataclass(frozen=True)
-class RenderedFile:
+class RenderedFile(NamedTuple):
     """The text of a file, the mode it gets, and whether it holds credentials."""
 
     text: str
