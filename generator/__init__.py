@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from generator.version import __version__
 
 if TYPE_CHECKING:
-    from generator.comparison import compare
-    from generator.diff import diff_text
     from generator.errors import InputError, NfvgenError
     from generator.findings import Finding
-    from generator.load import load_inventory
+    from generator.output.comparison import compare
+    from generator.output.diff import diff_text
+    from generator.output.write import write_output
     from generator.plan.types import Plan
+    from generator.reading.load import load_inventory
     from generator.render.files import render as render_plan
     from generator.stages import build_plan, validate
-    from generator.write import write_output
 
 __all__ = [
     "Finding",
@@ -45,12 +45,12 @@ _HOMES = {
     "NfvgenError": ("errors", "NfvgenError"),
     "Plan": ("plan.types", "Plan"),
     "build_plan": ("stages", "build_plan"),
-    "compare": ("comparison", "compare"),
-    "diff_text": ("diff", "diff_text"),
-    "load_inventory": ("load", "load_inventory"),
+    "compare": ("output.comparison", "compare"),
+    "diff_text": ("output.diff", "diff_text"),
+    "load_inventory": ("reading.load", "load_inventory"),
     "render_plan": ("render.files", "render"),
     "validate": ("stages", "validate"),
-    "write_output": ("write", "write_output"),
+    "write_output": ("output.write", "write_output"),
 }
 
 

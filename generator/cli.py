@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import generator as nfvgen
-from generator import cli_exit
+from generator.commands import exits as cli_exit
 from generator.version import __version__
 
 app = typer.Typer(
@@ -56,7 +56,7 @@ def validate(
     inventories: Annotated[list[Path], typer.Argument(help="YAML files.")],
 ) -> None:
     """Say everything that is wrong with inventories, and what is doubtful."""
-    from generator.cli_output import validate_all
+    from generator.commands.printing import validate_all
 
     raise typer.Exit(validate_all(inventories))
 
@@ -70,8 +70,8 @@ def generate(
     force: Annotated[bool, typer.Option("--force", help="Give up edits made by hand.")] = False,
 ) -> None:
     """Write the whole deployment set into a folder, all of it or nothing."""
-    from generator.cli_output import show_diff, show_pending, show_written
-    from generator.cli_stages import rendered
+    from generator.commands.printing import show_diff, show_pending, show_written
+    from generator.commands.stages import rendered
 
     files, origin = rendered(inventory)
     if diff:
@@ -90,7 +90,7 @@ def plan(
     ),
 ) -> None:
     """Show every derived value with its rule, its source and its inputs."""
-    from generator.cli_stages import planned, printed
+    from generator.commands.stages import planned, printed
 
     typer.echo(printed(planned(inventory), role, form), nl=False)
 
@@ -100,7 +100,7 @@ def init(
     folder: Annotated[Path, typer.Argument(help="Made if it is missing.")],
 ) -> None:
     """Write a first inventory, commented, and the schema that editors check it against."""
-    from generator.starter import write_starter
+    from generator.commands.starter import write_starter
 
     for path in write_starter(folder):
         typer.echo(path)
@@ -111,7 +111,7 @@ def schema(
     name: Annotated[str, typer.Argument(help="inventory or registry-login.")] = "inventory",
 ) -> None:
     """Print a JSON Schema, that of the inventory if no other is named."""
-    from generator.starter import schema_text
+    from generator.commands.starter import schema_text
 
     typer.echo(schema_text(name), nl=False)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from generator.checks.run import check_inventory, check_plan
 from generator.errors import InputError
 from generator.findings import Finding, Severity
-from generator.load import LoadedInventory, load_inventory
 from generator.plan.build import derive_plan
 from generator.plan.types import Plan
+from generator.reading.load import LoadedInventory, load_inventory
 
 
 def validate(path: Path) -> tuple[Finding, ...]:

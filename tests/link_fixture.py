@@ -7,7 +7,7 @@ from generator.explained import Explained, Fact, Mark
 from generator.inventory import BondMode, Link, LinkKind
 from generator.plan.nic_config import shared
 from generator.plan.types import LinkPlan, NetworkPlan
-from generator.topology import Port
+from generator.topology.types import Port
 from generator.values import DataRate
 
 TARGET: Literal["rhosp-16.1"] = "rhosp-16.1"

@@ -6,8 +6,8 @@ from generator.catalog.loader import Catalogue
 from generator.derive.ports import DpdkPort
 from generator.explained import Fact, Mark
 from generator.inventory import CpuFacts, Hardware, Numbering, Server, ServerFacts, ServerNic
-from generator.topology import NumaNode, Port, Topology
-from generator.topology_build import build_topology
+from generator.topology.build import build_topology
+from generator.topology.types import NumaNode, Port, Topology
 from generator.values import CpuSet, DataRate, MemorySize
 
 AT = ("servers", "compute")

@@ -22,7 +22,7 @@ from generator.plan.types import (
     RolePlan,
     RootDiskCommand,
 )
-from generator.topology import NumaNode, Topology
+from generator.topology.types import NumaNode, Topology
 from generator.values import CpuSet, MemorySize
 
 TOPOLOGY = Topology(

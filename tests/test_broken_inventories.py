@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.load import load_inventory
+from generator.reading.load import load_inventory
 
 BROKEN = Path(__file__).parent / "broken"
 CASES = sorted(path.parent.name for path in BROKEN.glob("*/inventory.yaml"))

@@ -180,7 +180,7 @@ def test_plan_of_one_role(inventory: Path) -> None:
 
 def test_findings_are_coloured_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch, "validate", lambda path: (ERROR,))
-    monkeypatch.setattr("generator.cli_output.on_terminal", lambda err: True)
+    monkeypatch.setattr("generator.commands.printing.on_terminal", lambda err: True)
     result = CliRunner().invoke(app, ["validate", "lab.yaml"], color=True)
     assert "3:5: \x1b[31m\x1b[1merror\x1b[0m: bad" in result.stdout
 

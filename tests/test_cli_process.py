@@ -14,9 +14,10 @@ WAITING = """
 import time
 from pathlib import Path
 import generator
-from generator import cli_stages, cli
+from generator.commands import stages as cli_stages
+from generator import cli
 from output_helpers import FILES
-from generator.manifest import Origin
+from generator.output.manifest import Origin
 
 def wait(*args):
     print("here", flush=True)

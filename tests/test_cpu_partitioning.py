@@ -10,7 +10,7 @@ from machines import TUNING, dpdk_port, machine, topology
 from generator.derive.cpu_partitioning import CpuPartition, partition
 from generator.derive.pmd_cores import pmd_core_counts, pmd_core_faults
 from generator.inventory import Numbering, Tuning
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import CpuSet
 
 PORTS = (dpdk_port("ens4f0", 1, 9000, 2), dpdk_port("ens8f0", 1, 9000, 2))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from output_helpers import FILES, Text
 
-from generator.diff import diff_text
-from generator.write import write_output
+from generator.output.diff import diff_text
+from generator.output.write import write_output
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from generator import document as module
-from generator.document import Document, read_document
 from generator.errors import ExitCode, InputError, NfvgenError
 from generator.findings import Fault, Place, Severity
+from generator.reading import document as module
+from generator.reading.document import Document, read_document
 
 PARSERS = pytest.mark.parametrize("pure", [False, True], ids=["c", "pure"])
 SITE = """\

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from generator.formats import FORMATS
+from generator.reading.formats import FORMATS
 
 
 @pytest.mark.parametrize(

@@ -17,26 +17,18 @@ ORDER = """
 version values
 errors findings explained
 os_errors resources
-yaml_nodes yaml_scalars yaml_source yaml_syntax yaml_compose
-document
-structure inventory
-yaml_traps formats schema schema_words
-load registry_login
+inventory
+reading
 catalog
-topology topology_shape topology_faults topology_build
+topology
 derive
 plan
 checks
 stages
 render
-manifest
-comparison
-diff staging
-settle swap
-write
+output
 __init__
-starter plan_view plan_print
-cli_exit cli_output cli_stages
+commands
 cli
 """
 RANKS = {name: rank for rank, line in enumerate(ORDER.splitlines()) for name in line.split()}

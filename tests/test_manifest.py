@@ -7,7 +7,7 @@ import pytest
 from output_helpers import FILES, Text
 
 from generator.errors import NfvgenError
-from generator.manifest import (
+from generator.output.manifest import (
     Origin,
     check_names,
     digest,

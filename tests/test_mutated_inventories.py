@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.document import read_document
 from generator.errors import InputError, NfvgenError
-from generator.load import load_inventory
+from generator.reading.document import read_document
+from generator.reading.load import load_inventory
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/inventory.yaml"))
 TEXTS = [path.read_text(encoding="utf-8") for path in EXAMPLES]

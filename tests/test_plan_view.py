@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import plan_fixture
 
-from generator import plan_print
+from generator.commands import plan_print
 from generator.explained import Explained, Fact, Mark
 from generator.plan.types import CpuPlan, FlavorPlan, MemoryPlan, NodeMemory, Plan
-from generator.plan_view import explained, plan_view
-from generator.topology import NumaNode, Port
+from generator.plan.view import explained, plan_view
+from generator.topology.types import NumaNode, Port
 from generator.values import CpuSet, DataRate, MemorySize
 
 GIB = MemorySize.parse("1 GiB")

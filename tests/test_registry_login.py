@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError, NfvgenError
-from generator.registry_login import Login, RegistryLogins, read_registry_logins
+from generator.reading.registry_login import Login, RegistryLogins, read_registry_logins
 
 
 def read(tmp_path: Path, text: str) -> RegistryLogins:

@@ -16,9 +16,9 @@ from ruamel.yaml import YAML
 
 from generator.checks.ruleset import Rule
 from generator.checks.run import ALL_RULES, check_inventory
-from generator.document import read_document
 from generator.findings import Finding, Severity
-from generator.load import load_inventory
+from generator.reading.document import read_document
+from generator.reading.load import load_inventory
 from generator.stages import validate
 
 RULES = Path(__file__).parent / "rules"

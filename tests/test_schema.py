@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.document import read_document
 from generator.errors import InputError
 from generator.findings import Finding
-from generator.load import SCHEMA, load_inventory
-from generator.schema import violations
+from generator.reading.document import read_document
+from generator.reading.load import SCHEMA, load_inventory
+from generator.reading.schema import violations
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAD = """\
@@ -88,7 +88,8 @@ def test_findings_are_the_same_in_every_process(tmp_path: Path) -> None:
         "a: &a {c: 1, d: 2}\nnetworks: {x: *a, y: *a, z: {<<: *a}}\nroles: {r: *a, q: *a}\n"
     )
     program = (
-        "import sys; from pathlib import Path; from generator import load, errors\n"
+        "import sys; from pathlib import Path\n"
+        "from generator import errors; from generator.reading import load\n"
         "try: load.load_inventory(Path(sys.argv[1]))\n"
         "except errors.InputError as error: print(error)"
     )
@@ -104,7 +105,7 @@ def test_findings_are_the_same_in_every_process(tmp_path: Path) -> None:
 
 def test_heavy_imports_wait_until_something_is_read() -> None:
     program = (
-        "import sys; from generator import load, registry_login\n"
+        "import sys; from generator.reading import load, registry_login\n"
         "print([name for name in ('jsonschema', 'ruamel.yaml') if name in sys.modules])"
     )
     run = subprocess.run(

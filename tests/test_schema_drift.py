@@ -9,10 +9,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator import inventory, registry_login
-from generator.formats import FORMATS
-from generator.schema import _validator, load_schema
-from generator.structure import structure
+from generator import inventory
+from generator.reading import registry_login
+from generator.reading.formats import FORMATS
+from generator.reading.schema import _validator, load_schema
+from generator.reading.structure import structure
 from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
 
 SCHEMAS = {"inventory.schema.json": inventory, "registry-login.schema.json": registry_login}

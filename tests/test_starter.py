@@ -7,9 +7,9 @@ from typer.testing import CliRunner
 
 from generator import validate
 from generator.cli import app
+from generator.commands.starter import write_starter
 from generator.errors import NfvgenError
 from generator.findings import Severity
-from generator.starter import write_starter
 
 
 def test_the_starter_is_a_valid_inventory(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.starter.schema_text", lambda: "\ud800")
+    monkeypatch.setattr("generator.commands.starter.schema_text", lambda: "\ud800")
     with pytest.raises(UnicodeEncodeError):
         write_starter(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["inventory.yaml"]

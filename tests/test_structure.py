@@ -16,7 +16,7 @@ from generator.inventory import (
     ServerNic,
     Tuning,
 )
-from generator.structure import structure
+from generator.reading.structure import structure
 from generator.values import AddressRange, CpuSet, MemorySize
 
 

@@ -17,8 +17,8 @@ from generator.inventory import (
     ServerNic,
     StatedNumaNode,
 )
-from generator.topology_build import build_topology
-from generator.topology_faults import topology_faults
+from generator.topology.build import build_topology
+from generator.topology.faults import topology_faults
 from generator.values import CpuSet, MemorySize, union
 
 SHAPES: dict[str, Any] = {

@@ -20,7 +20,7 @@ from generator.derive.rx_queues import virtio_vectors
 from generator.derive.socket_memory import guide_memory, mtu_bytes
 from generator.explained import Fact, Mark
 from generator.inventory import Tuning
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import CpuSet, DataRate, MemorySize
 
 VECTORS: dict[str, Any] = YAML(typ="safe").load(Path(__file__).parent / "vectors/tuning.yaml")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from output_helpers import FILES, Text, contents, tree, without_manifest
 
-from generator import staging, swap
-from generator.comparison import compare
-from generator.manifest import Origin
-from generator.write import write_output
+from generator.output import staging, swap
+from generator.output.comparison import compare
+from generator.output.manifest import Origin
+from generator.output.write import write_output
 
 
 @pytest.fixture

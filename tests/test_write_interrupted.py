@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from output_helpers import FILES, Text, contents, tree, without_manifest
 
-from generator import settle, swap
 from generator.errors import NfvgenError
-from generator.write import write_output
+from generator.output import settle, swap
+from generator.output.write import write_output
 
 CHANGED = {**FILES, "deploy.sh": Text("#!/bin/sh\n", 0o755), "new": Text("new")}
 del CHANGED["network_data.yaml"]
@@ -24,7 +24,8 @@ del CHANGED["network_data.yaml"]
 CHILD = """
 import os, sys, time
 from pathlib import Path
-from generator import swap, write
+from generator.output import swap
+from generator.output import write
 sys.path.insert(0, sys.argv[1])
 from test_write_interrupted import CHANGED
 
@@ -146,7 +147,7 @@ def test_signals_wait_for_the_swap(out: Path, monkeypatch: pytest.MonkeyPatch) -
         time.sleep(0.01)
         settle.settle(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("generator.write.settle", interrupted)
+    monkeypatch.setattr("generator.output.write.settle", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_output(CHANGED, out)
     assert os.listdir(out.parent) == ["out"]
@@ -166,7 +167,7 @@ def during_the_swap(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) 
         act()
         return swap.put_in_place(staging, target)
 
-    monkeypatch.setattr("generator.write.put_in_place", put)
+    monkeypatch.setattr("generator.output.write.put_in_place", put)
 
 
 def test_files_that_appear_are_kept(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from output_helpers import FILES, Text, tree
 
-from generator import swap
-from generator.comparison import compare
 from generator.errors import ExitCode, NfvgenError
-from generator.write import write_output
+from generator.output import swap
+from generator.output.comparison import compare
+from generator.output.write import write_output
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.document import read_document
-from generator.yaml_traps import trap
+from generator.reading.document import read_document
+from generator.reading.yaml_traps import trap
 
 
 @pytest.mark.parametrize(

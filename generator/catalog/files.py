@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.document import read_document
 from generator.explained import Fact, Mark
+from generator.reading.document import read_document
 
 Row = tuple[Any, Mark, str]
 """A value, how sure it is, and its source in full."""

@@ -13,7 +13,7 @@ from generator.checks.wording import listed
 from generator.explained import Fact, Mark
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
-from generator.topology import Port
+from generator.topology.types import Port
 
 _CPU = {
     "cores": "lscpu",

@@ -7,7 +7,7 @@ from generator.checks.subject import InventorySubject
 from generator.checks.wiring import PlacedLink, all_links
 from generator.checks.wording import listed
 from generator.findings import Fault, Severity
-from generator.topology import Port
+from generator.topology.types import Port
 
 
 def _known_ports(subject: InventorySubject, placed: PlacedLink) -> list[Port]:

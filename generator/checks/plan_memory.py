@@ -9,7 +9,7 @@ from generator.derive.mempool import full_pools
 from generator.derive.socket_memory import guide_memory
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import MemorySize
 
 

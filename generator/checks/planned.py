@@ -8,7 +8,7 @@ from generator.derive.ports import DpdkPort, on_node
 from generator.findings import Path, Place
 from generator.inventory import Tuning
 from generator.plan.types import CpuPlan, LinkPlan, MemoryPlan, Plan, RolePlan
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 
 
 class DpdkRole(NamedTuple):

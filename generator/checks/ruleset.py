@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from inspect import cleandoc
 from typing import Generic, NamedTuple, TypeVar
 
-from generator.document import Document
 from generator.findings import Fault, Finding, Severity
+from generator.reading.document import Document
 
 S = TypeVar("S")
 

@@ -28,10 +28,10 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
 from generator.checks.registry import INVENTORY_RULES, PLAN_RULES
 from generator.checks.ruleset import Rule
 from generator.checks.subject import InventorySubject
-from generator.document import Document
 from generator.findings import Finding
-from generator.load import LoadedInventory
 from generator.plan.types import Plan
+from generator.reading.document import Document
+from generator.reading.load import LoadedInventory
 
 ALL_RULES: tuple[Rule[Any], ...] = (*INVENTORY_RULES.rules, *PLAN_RULES.rules)
 """Every rule, in the order of the modules."""

@@ -5,12 +5,12 @@ What is wrong with a profile is found where topologies are built; here it gets i
 
 from collections.abc import Callable, Iterator
 
-from generator import topology_faults as topology
 from generator.catalog.loader import Catalogue
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.findings import Fault, Path, Severity
 from generator.inventory import Server
+from generator.topology import faults as topology
 
 _Finder = Callable[[Server, Catalogue, Path], Iterator[Fault]]
 

@@ -7,9 +7,9 @@ from functools import cached_property
 from generator.catalog.loader import Catalogue
 from generator.catalog.roles import RoleFacts, networks, roles
 from generator.inventory import Inventory
-from generator.topology import Port, Topology
-from generator.topology_build import build_topology
-from generator.topology_faults import topology_faults
+from generator.topology.build import build_topology
+from generator.topology.faults import topology_faults
+from generator.topology.types import Port, Topology
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.explained import Explained, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Tuning
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import CpuSet, union
 
 _GUIDE = "RHOSP 16.1 NFV guide 7.4.1"

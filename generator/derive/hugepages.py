@@ -7,7 +7,7 @@ from generator.catalog.release import Release
 from generator.explained import Explained, Fact, Mark, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Tuning
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import MemorySize
 
 _FORMULA = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml (RHOSP 16.1 guide 7.4.2)"

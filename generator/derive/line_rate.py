@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from generator.explained import Explained
-from generator.topology import Port
+from generator.topology.types import Port
 from generator.values import DataRate
 
 GAP_BYTES = 20  # IEEE 802.3: 8 bytes of preamble and delimiter, 12 of inter-frame gap

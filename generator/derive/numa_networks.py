@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from generator.explained import Explained
-from generator.topology import Port
+from generator.topology.types import Port
 
 
 def physnet_numa_nodes(physical: Mapping[str, Sequence[Port]]) -> Explained[dict[str, list[int]]]:

@@ -6,7 +6,7 @@ from generator.derive.ports import DpdkPort, on_node
 from generator.explained import Explained, by_hand
 from generator.findings import Fault, Path, Place, path_text
 from generator.inventory import Auto
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import CpuSet
 
 _GUIDE = "RHOSP 16.1 NFV guide 7.4.1"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from generator.topology import Port
+from generator.topology.types import Port
 
 
 class DpdkPort(NamedTuple):

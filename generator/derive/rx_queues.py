@@ -6,7 +6,7 @@ from generator.catalog.release import Release
 from generator.explained import Explained, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Auto
-from generator.topology import Port
+from generator.topology.types import Port
 
 
 def rx_queues(

@@ -8,7 +8,7 @@ from generator.derive.mempool import full_pools
 from generator.derive.ports import DpdkPort, on_node
 from generator.explained import Explained, by_hand
 from generator.findings import Path, path_text
-from generator.topology import NumaNode
+from generator.topology.types import NumaNode
 from generator.values import MemorySize
 
 _GUIDE = "RHOSP 16.1 NFV guide 7.4.2"

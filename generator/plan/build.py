@@ -8,7 +8,6 @@ from generator.catalog.release import Release, release
 from generator.derive.ceph import placement_groups
 from generator.explained import Explained
 from generator.inventory import Inventory
-from generator.load import LoadedInventory
 from generator.plan.ceph import ceph_parameters, osd_roles
 from generator.plan.containers import container_parameters, credential_parameters
 from generator.plan.deploy import deploy_command
@@ -28,7 +27,8 @@ from generator.plan.types import (
     Plan,
     RolePlan,
 )
-from generator.registry_login import read_registry_logins
+from generator.reading.load import LoadedInventory
+from generator.reading.registry_login import read_registry_logins
 
 
 def derive_plan(loaded: LoadedInventory) -> Plan:

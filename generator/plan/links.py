@@ -10,7 +10,7 @@ from generator.derive.rx_queues import rx_queues
 from generator.findings import Path, path_text
 from generator.inventory import Inventory, Link
 from generator.plan.types import LinkPlan
-from generator.topology import Topology
+from generator.topology.types import Topology
 
 
 def link_plans(

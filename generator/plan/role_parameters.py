@@ -13,7 +13,7 @@ from generator.findings import Path, path_text
 from generator.inventory import Inventory, PhysicalNetwork, Tuning
 from generator.plan.network_environment import bridge_mappings
 from generator.plan.types import CpuPlan, HeatValue, LinkPlan, MemoryPlan, Parameter
-from generator.topology import Topology
+from generator.topology.types import Topology
 from generator.values import CpuSet
 
 

@@ -13,8 +13,8 @@ from generator.plan.nic_parameters import nic_parameters
 from generator.plan.role_parameters import bridge_parameters, tuning_parameters
 from generator.plan.tuning import cpu_plan, memory_plan
 from generator.plan.types import CpuPlan, LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan
-from generator.topology import Topology
-from generator.topology_build import build_topology
+from generator.topology.build import build_topology
+from generator.topology.types import Topology
 
 
 def topologies(inventory: Inventory, catalogue: Catalogue) -> Mapping[str, Topology]:

@@ -13,7 +13,7 @@ from generator.explained import Explained, Fact, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Tuning
 from generator.plan.types import CpuPlan, MemoryPlan, NodeMemory
-from generator.topology import Topology
+from generator.topology.types import Topology
 from generator.values import CpuSet, MemorySize
 
 

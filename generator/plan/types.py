@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Datapath, Inventory, Link
-from generator.topology import Port, Topology
+from generator.topology.types import Port, Topology
 from generator.values import CpuSet, MemorySize
 
 HeatValue: TypeAlias = "str | int | bool | list[HeatValue] | dict[str, HeatValue]"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.yaml_source import Source, Words, directive, second_document, unreadable
+from generator.reading.yaml_source import Source, Words, directive, second_document, unreadable
 
 _GLUED = re.compile(r"\s*(?:- )*([\w.-]+):([^\s:/]\S*)(?: #.*)?")
 _HAS_VALUE = re.compile(r"\s*(?:- )*[^\s#:'\"][^:]*:\s+[^\s#&!|>].*")

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.comparison import OutputState, compare
 from generator.errors import NfvgenError
-from generator.manifest import MANIFEST, Origin, OutputFile
 from generator.os_errors import in_plain_words, plain_words
-from generator.settle import Identity, identities, settle, settle_leftover
-from generator.staging import fill
-from generator.swap import (
+from generator.output.comparison import OutputState, compare
+from generator.output.manifest import MANIFEST, Origin, OutputFile
+from generator.output.settle import Identity, identities, settle, settle_leftover
+from generator.output.staging import fill
+from generator.output.swap import (
     discard,
     leftovers,
     locked,

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from generator.comparison import MANIFEST_MODE, OutputState, mode_of, walk
 from generator.errors import NfvgenError
-from generator.manifest import MANIFEST, OutputFile
+from generator.output.comparison import MANIFEST_MODE, OutputState, mode_of, walk
+from generator.output.manifest import MANIFEST, OutputFile
 
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.EMLINK, errno.EOPNOTSUPP, errno.ENOSYS}
 

@@ -9,9 +9,9 @@ import stat
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from generator.comparison import walk
-from generator.manifest import MANIFEST, matches, read_manifest
-from generator.staging import folders_of, liken
+from generator.output.comparison import walk
+from generator.output.manifest import MANIFEST, matches, read_manifest
+from generator.output.staging import folders_of, liken
 
 Identity = tuple[int, int, int]
 """Inode, size and time of change: another one means that somebody wrote the file."""

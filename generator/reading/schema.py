@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from generator.document import Document
 from generator.findings import Finding
-from generator.formats import FORMATS
+from generator.reading.document import Document
+from generator.reading.formats import FORMATS
+from generator.reading.schema_words import Violation, unknown_keys, words
 from generator.resources import resource_dir
-from generator.schema_words import Violation, unknown_keys, words
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator

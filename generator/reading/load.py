@@ -4,11 +4,11 @@ syntax, schema, structure; the first with findings ends the reading."""
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.document import Document, read_document
 from generator.errors import InputError
 from generator.inventory import Inventory
-from generator.schema import violations
-from generator.structure import structure
+from generator.reading.document import Document, read_document
+from generator.reading.schema import violations
+from generator.reading.structure import structure
 
 SCHEMA = "inventory.schema.json"
 

@@ -6,7 +6,7 @@ that was written, so the hint can show the right spelling of that very text.
 
 import re
 
-from generator.yaml_nodes import Node, Scalar
+from generator.reading.yaml_nodes import Node, Scalar
 
 _YES = frozenset(("yes", "on", "y"))
 _NO = frozenset(("no", "off", "n"))

@@ -12,9 +12,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from generator.findings import Finding, Location, Path, Severity, path_text
-from generator.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence
-from generator.yaml_scalars import NumberError, Value, resolve
-from generator.yaml_source import UNPRINTABLE, Source, Words, directive, second_document
+from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence
+from generator.reading.yaml_scalars import NumberError, Value, resolve
+from generator.reading.yaml_source import UNPRINTABLE, Source, Words, directive, second_document
 
 MAX_DEPTH = 50
 MAX_ALIASED = 200_000  # values that aliases and merge keys may add in all

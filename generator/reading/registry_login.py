@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.document import read_document
 from generator.errors import InputError
-from generator.schema import violations
-from generator.structure import structure
+from generator.reading.document import read_document
+from generator.reading.schema import violations
+from generator.reading.structure import structure
 
 SCHEMA = "registry-login.schema.json"
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from generator.errors import InputError, NfvgenError
 from generator.findings import Fault, Finding, Location, Path, Place, Severity, path_text
-from generator.yaml_compose import Composer, Halt
-from generator.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
-from generator.yaml_source import Source, Words, unreadable
-from generator.yaml_syntax import explain
+from generator.reading.yaml_compose import Composer, Halt
+from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
+from generator.reading.yaml_source import Source, Words, unreadable
+from generator.reading.yaml_syntax import explain
 
 MAX_BYTES = 16 << 20
 """Fifty times the inventory of three thousand nodes."""

@@ -14,8 +14,8 @@ from generator.errors import ExitCode, NfvgenError
 from generator.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from generator.comparison import OutputState
-    from generator.write import Written
+    from generator.output.comparison import OutputState
+    from generator.output.write import Written
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "hints"}

@@ -8,7 +8,7 @@ import generator as nfvgen
 from generator.errors import NfvgenError
 
 if TYPE_CHECKING:
-    from generator.manifest import Origin
+    from generator.output.manifest import Origin
     from generator.plan.types import Plan
     from generator.render.files import RenderedFile
 
@@ -20,7 +20,7 @@ def planned(inventory: Path) -> "Plan":
 
 def rendered(inventory: Path) -> "tuple[Mapping[str, RenderedFile], Origin]":
     """The files of an inventory, and what they are made from."""
-    from generator.manifest import Origin, input_digests
+    from generator.output.manifest import Origin, input_digests
 
     plan = planned(inventory)
     login = plan.inventory.containers.login_file
@@ -31,8 +31,8 @@ def rendered(inventory: Path) -> "tuple[Mapping[str, RenderedFile], Origin]":
 
 def printed(plan: "Plan", role: str | None, form: str) -> str:
     """A plan as text."""
-    from generator import plan_print
-    from generator.plan_view import plan_view
+    from generator.commands import plan_print
+    from generator.plan.view import plan_view
 
     names = [item.name for item in plan.roles]
     if role is not None and role not in names:

@@ -20,7 +20,7 @@ from generator.plan.types import (
 )
 
 if TYPE_CHECKING:
-    from generator.topology import Topology
+    from generator.topology.types import Topology
 
 HIDDEN = "not shown: holds credentials"
 

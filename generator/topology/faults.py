@@ -8,7 +8,7 @@ from generator.catalog.loader import Catalogue
 from generator.catalog.models import CatalogueError, MissingFactsError, UnknownModelError
 from generator.findings import Fault, Path, Place
 from generator.inventory import Server
-from generator.topology_shape import nic_node, shape
+from generator.topology.shape import nic_node, shape
 from generator.values import MemorySize
 
 

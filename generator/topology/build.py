@@ -7,8 +7,8 @@ from generator.catalog.loader import Catalogue
 from generator.explained import Fact, Mark
 from generator.findings import Path
 from generator.inventory import Numbering, Server
-from generator.topology import NumaNode, Port, Topology
-from generator.topology_shape import Shape, nic_node, shape, stated
+from generator.topology.shape import Shape, nic_node, shape, stated
+from generator.topology.types import NumaNode, Port, Topology
 from generator.values import CpuSet, MemorySize
 
 

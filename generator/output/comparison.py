@@ -7,7 +7,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from generator.errors import NfvgenError
-from generator.manifest import (
+from generator.os_errors import plain_words
+from generator.output.manifest import (
     MANIFEST,
     Manifest,
     Origin,
@@ -17,7 +18,6 @@ from generator.manifest import (
     matches,
     read_manifest,
 )
-from generator.os_errors import plain_words
 
 MANIFEST_MODE = 0o644
 

@@ -37,7 +37,7 @@ def in_order() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        from generator.cli_output import show_findings
+        from generator.commands.printing import show_findings
 
         show_findings(error.findings, err=True)
         raise SystemExit(error.exit_code) from None

@@ -5,9 +5,9 @@ from difflib import unified_diff
 from io import StringIO
 from pathlib import Path
 
-from generator.comparison import MANIFEST_MODE, OutputState, compare, mode_of
-from generator.manifest import MANIFEST, Origin, OutputFile, is_secret
 from generator.os_errors import plain_words
+from generator.output.comparison import MANIFEST_MODE, OutputState, compare, mode_of
+from generator.output.manifest import MANIFEST, Origin, OutputFile, is_secret
 
 _HIDDEN = "content not shown: holds credentials"
 

@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from generator.document import Document
 from generator.findings import Finding, Location, Path, Place, Severity, path_text
-from generator.yaml_nodes import Scalar
-from generator.yaml_traps import trap
+from generator.reading.document import Document
+from generator.reading.yaml_nodes import Scalar
+from generator.reading.yaml_traps import trap
 
 _SECRET = re.compile(r"passw|secret|token|credential", re.IGNORECASE)
 _CPUS = re.compile(r"\^?\d+(?:-\d+)?")
