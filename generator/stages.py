@@ -11,32 +11,32 @@ from generator.reading.load import LoadedInventory, load_inventory
 
 
 def validate(path: Path) -> tuple[Finding, ...]:
-    """Everything that is wrong with an inventory, and what is only doubtful.
+    """Everything that is wrong with an inventory, and what is only doubtful, in the
+    order of the file.
 
-    Raises NfvgenError where the file cannot be read.
+    Raises NfvgenError where the inventory, or a file that it names, cannot be read.
     """
     try:
-        loaded = load_inventory(path)
+        return build_plan(load_inventory(path)).findings
     except InputError as error:
         return error.findings
-    findings = check_inventory(loaded)
-    if not _errors(findings):
-        findings += check_plan(derive_plan(loaded), loaded.document)
-    return tuple(sorted(findings, key=lambda finding: finding.order))
 
 
 def build_plan(loaded: LoadedInventory) -> Plan:
-    """The plan of an inventory. Raises InputError with what the rules call an error."""
-    _refuse(check_inventory(loaded))
+    """The plan of an inventory; its `findings` are those that stop nothing.
+
+    Raises InputError with all findings if one of them is an error, NfvgenError where a
+    file that the inventory names cannot be read.
+    """
+    findings = _free_of_errors(check_inventory(loaded))
     plan = derive_plan(loaded)
-    _refuse(check_plan(plan, loaded.document))
-    return plan
+    findings = _free_of_errors((*findings, *check_plan(plan, loaded.document)))
+    return plan._replace(findings=findings)
 
 
-def _refuse(findings: tuple[Finding, ...]) -> None:
-    if errors := _errors(findings):
-        raise InputError(errors)
-
-
-def _errors(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(finding for finding in findings if finding.severity is Severity.ERROR)
+def _free_of_errors(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """The findings in order. The next stage is made for inventories without errors."""
+    ordered = tuple(sorted(findings, key=lambda finding: finding.order))
+    if any(finding.severity is Severity.ERROR for finding in ordered):
+        raise InputError(ordered)
+    return ordered

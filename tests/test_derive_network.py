@@ -11,7 +11,6 @@ from generator.derive.mtu import (
     physical_network_mtus,
     tenant_mtu,
 )
-from generator.derive.numa_networks import physnet_numa_nodes
 from generator.derive.rx_queues import queue_notes, rx_queues
 from generator.values import DataRate
 
@@ -93,10 +92,3 @@ def test_smallest_line_rate_frame() -> None:
     assert max_pps(DataRate.parse("25 Gbit/s"), 147) < 18_750_000
     assert smallest_line_rate_frame(port(max_pps=10**9)) == 64
     assert smallest_line_rate_frame(port(max_pps=None)) is None
-
-
-def test_physnet_numa_nodes() -> None:
-    found = physnet_numa_nodes({"physint": [port("a", 1), port("b", 0), port("c", 1)], "ext": []})
-    assert found.value == {"physint": [0, 1]}
-    assert found.rule == "physint: a on node 1, b on node 0, c on node 1"
-    assert len(found.facts) == 2

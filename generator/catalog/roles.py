@@ -72,6 +72,12 @@ def templates(target: str) -> str:
     return folder
 
 
+def templates_version(target: str) -> int:
+    """The version of our own templates for the target, written into the manifest."""
+    version: int = read(f"targets/{target}-environments")["templates_version"]
+    return version
+
+
 def product_files(target: str, features: Collection[str]) -> tuple[ProductFile, ...]:
     """The product's environment files for a deployment with these features, in order,
     with their paths on the director."""

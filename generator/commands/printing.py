@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from generator.output.write import Written
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
-_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "hints"}
-_SINGULARS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "hint"}
+_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "notes"}
+_SINGULARS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
 def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
@@ -32,6 +32,12 @@ def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
             text = text.replace(f" {finding.severity}: ", f" {word}: ", 1)
         typer.echo(text, err=err)
     typer.echo(summary(findings), err=err)
+
+
+def show_doubts(findings: Sequence[Finding], inventory: Path) -> None:
+    """One line about findings that do not stop a command, on standard error."""
+    if findings:
+        typer.echo(f"{summary(findings)}; see them with: nfvgen validate {inventory}", err=True)
 
 
 def on_terminal(err: bool) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import generator as nfvgen
+from generator.commands.printing import show_doubts
 from generator.errors import NfvgenError
 
 if TYPE_CHECKING:
@@ -14,18 +15,22 @@ if TYPE_CHECKING:
 
 
 def planned(inventory: Path) -> "Plan":
-    """The plan of an inventory."""
-    return nfvgen.build_plan(nfvgen.load_inventory(inventory))
+    """The plan of an inventory; how many doubts there are is said beside the output."""
+    plan = nfvgen.build_plan(nfvgen.load_inventory(inventory))
+    show_doubts(plan.findings, inventory)
+    return plan
 
 
 def rendered(inventory: Path) -> "tuple[Mapping[str, RenderedFile], Origin]":
     """The files of an inventory, and what they are made from."""
+    from generator.catalog.roles import templates_version
     from generator.output.manifest import Origin, input_digests
 
     plan = planned(inventory)
     login = plan.inventory.containers.login_file
     secrets = [inventory.parent / login] if login else []
-    origin = Origin(input_digests(inventory, *secrets), templates=f"{plan.target}/1")
+    templates = f"{plan.target}/{templates_version(plan.target)}"
+    origin = Origin(input_digests(inventory, *secrets), templates=templates)
     return nfvgen.render_plan(plan), origin
 
 

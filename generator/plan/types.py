@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from generator.explained import Explained
-from generator.findings import Path
+from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.topology.types import Port, Topology
 from generator.values import CpuSet, MemorySize
@@ -176,3 +176,4 @@ class Plan(NamedTuple):
     root_disks: tuple[RootDiskCommand, ...]
     guest_mtus: Mapping[str, Explained[int]]  # by what carries the tenant networks
     notes: tuple[str, ...]  # what the engineer has to know or do
+    findings: tuple[Finding, ...] = ()  # what the rules call doubtful
