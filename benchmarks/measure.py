@@ -35,7 +35,7 @@ class Bound:
 def cpu_seconds(command: Sequence[str]) -> float:
     """User and system time of one run, its children included."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=_ENVIRONMENT)
+    subprocess.run(command, check=True, capture_output=True, env=_ENVIRONMENT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
