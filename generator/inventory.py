@@ -21,6 +21,8 @@ Numbering = Literal["even-odd", "block"]
 
 @dataclass(frozen=True)
 class Site:
+    """The whole deployment."""
+
     name: str
     dns_servers: tuple[IPv4Address, ...]
     ntp_servers: tuple[str, ...]
@@ -34,12 +36,16 @@ class Site:
 
 @dataclass(frozen=True)
 class Route:
+    """A static route of a network."""
+
     destination: IPv4Network
     nexthop: IPv4Address
 
 
 @dataclass(frozen=True)
 class Network:
+    """An infrastructure network, by the name that TripleO uses."""
+
     cidr: IPv4Network
     vlan: int | None = None
     gateway: IPv4Address | None = None
@@ -50,6 +56,8 @@ class Network:
 
 @dataclass(frozen=True)
 class PhysicalNetwork:
+    """A provider network, by the name that Neutron uses."""
+
     bridge: str
     vlans: VlanRanges | None = None
     flat: bool = False
@@ -58,6 +66,8 @@ class PhysicalNetwork:
 
 @dataclass(frozen=True)
 class ServerNic:
+    """A network card in a server."""
+
     slot: int | str
     model: str
     ports: tuple[str, ...]
@@ -66,6 +76,8 @@ class ServerNic:
 
 @dataclass(frozen=True)
 class StatedNumaNode:
+    """A NUMA node as the machine shows it."""
+
     id: int
     cores: tuple[CpuSet, ...]
     memory: MemorySize | None = None
@@ -73,6 +85,8 @@ class StatedNumaNode:
 
 @dataclass(frozen=True)
 class RootDisk:
+    """How Ironic recognises the disk of the operating system."""
+
     name: str | None = None
     by_path: str | None = None
     wwn: str | None = None
@@ -83,6 +97,8 @@ class RootDisk:
 
 @dataclass(frozen=True)
 class Server:
+    """A hardware profile: all nodes of a role are alike."""
+
     model: str
     cpu: str
     memory: MemorySize
@@ -99,6 +115,8 @@ class Server:
 
 @dataclass(frozen=True)
 class Link:
+    """A bond, or a port without one, with what it carries."""
+
     ports: tuple[str, ...]
     kind: LinkKind = "linux"
     bond: str | None = None
@@ -113,6 +131,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Tuning:
+    """Values of a DPDK role set by hand."""
+
     host_cores_per_numa: int = 1
     pmd_cores_per_numa: int | Auto = "auto"
     host_cpus: CpuSet | None = None
@@ -139,6 +159,8 @@ class Tuning:
 
 @dataclass(frozen=True)
 class Role:
+    """A role of the overcloud."""
+
     count: int
     server: str
     links: tuple[Link, ...]
@@ -149,6 +171,8 @@ class Role:
 
 @dataclass(frozen=True)
 class Node:
+    """A machine of a role."""
+
     role: str
     bmc: IPv4Address | IPv6Address
     boot_mac: str
@@ -156,6 +180,8 @@ class Node:
 
 @dataclass(frozen=True)
 class Flavor:
+    """A Nova flavor."""
+
     vcpus: int
     ram: MemorySize
     disk: MemorySize
@@ -170,6 +196,8 @@ class Flavor:
 
 @dataclass(frozen=True)
 class Containers:
+    """Where container images come from."""
+
     namespace: str | None = None
     name_prefix: str | None = None
     tag: str | None = None
@@ -182,12 +210,16 @@ class Containers:
 
 @dataclass(frozen=True)
 class Ceph:
+    """Replicas and placement groups."""
+
     replicas: int = 3
     placement_groups: int | None = None
 
 
 @dataclass(frozen=True)
 class ServerFacts:
+    """Facts laid over those of a server model."""
+
     sockets: int | None = None
     memory_channels_per_socket: int | None = None
     numbering: Numbering | None = None
@@ -196,6 +228,8 @@ class ServerFacts:
 
 @dataclass(frozen=True)
 class CpuFacts:
+    """Facts laid over those of a CPU part."""
+
     vendor: Literal["intel", "amd"] | None = None
     cores: int | None = None
     threads_per_core: int | None = None
@@ -204,6 +238,8 @@ class CpuFacts:
 
 @dataclass(frozen=True)
 class NicFacts:
+    """Facts laid over those of a network card."""
+
     ports: int | None = None
     speed: DataRate | None = None
     kernel_driver: str | None = None
@@ -215,6 +251,8 @@ class NicFacts:
 
 @dataclass(frozen=True)
 class Hardware:
+    """Facts that win over the built-in catalogue."""
+
     servers: Mapping[str, ServerFacts] = field(default_factory=dict)
     cpus: Mapping[str, CpuFacts] = field(default_factory=dict)
     nics: Mapping[str, NicFacts] = field(default_factory=dict)
@@ -222,6 +260,8 @@ class Hardware:
 
 @dataclass(frozen=True)
 class Inventory:
+    """The whole file."""
+
     version: Literal[1]
     site: Site
     networks: Mapping[str, Network]

@@ -1,6 +1,6 @@
 """The hardware catalogue, with the inventory's own facts laid over it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -31,23 +31,42 @@ class Catalogue:
             "cpus": hardware.cpus,
             "nics": hardware.nics,
         }
+        # Rules and derivations ask for the same few models again and again.
+        self._models: dict[tuple[str, str], Any] = {}
 
     def server(self, model: str) -> ServerModel:
         """A server model by id or usual name."""
+        found: ServerModel = self._once("servers", model, self._server)
+        return found
+
+    def cpu(self, model: str) -> CpuModel:
+        """A CPU part by id or usual name."""
+        found: CpuModel = self._once("cpus", model, self._cpu)
+        return found
+
+    def nic(self, model: str) -> NicModel:
+        """A network card by id or usual name."""
+        found: NicModel = self._once("nics", model, self._nic)
+        return found
+
+    def _once(self, kind: str, model: str, build: Callable[[str], Any]) -> Any:
+        if (kind, model) not in self._models:
+            self._models[kind, model] = build(model)
+        return self._models[kind, model]
+
+    def _server(self, model: str) -> ServerModel:
         found, facts = self._facts("servers", model)
         _require("servers", found, facts, "sockets", "memory_channels_per_socket", "numbering")
         slots = {key: facts.pop(key) for key in list(facts) if key.startswith(_SLOT)}
         by_name = {key.removeprefix(_SLOT): fact for key, fact in slots.items()}
         return ServerModel(found, slots=by_name, **facts)
 
-    def cpu(self, model: str) -> CpuModel:
-        """A CPU part by id or usual name."""
+    def _cpu(self, model: str) -> CpuModel:
         found, facts = self._facts("cpus", model)
         _require("cpus", found, facts, "vendor", "cores", "threads_per_core", "gigabyte_pages")
         return CpuModel(found, **facts)
 
-    def nic(self, model: str) -> NicModel:
-        """A network card by id or usual name."""
+    def _nic(self, model: str) -> NicModel:
         found, facts = self._facts("nics", model)
         for key in ("max_pps", "pci_id"):
             facts.setdefault(key, Fact(f"{found}.{key}", *_UNKNOWN))

@@ -8,33 +8,46 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.explained import Explained, Fact, Mark
+from generator.plan.mtu_chain import ChainLink, mtu_chain
 from generator.plan.types import (
     CpuPlan,
     EnvironmentFile,
     FlavorPlan,
     LinkPlan,
     MemoryPlan,
+    NodeMemory,
     Parameter,
     Plan,
     RolePlan,
 )
+from generator.values import MemorySize
 
 if TYPE_CHECKING:
     from generator.topology.types import Topology
 
 HIDDEN = "not shown: holds credentials"
 
+# What a DPDK host is tuned by comes first, in the order in which it is derived.
+_FIRST = (
+    "OvsDpdkCoreList", "OvsPmdCoreList", "NovaComputeCpuDedicatedSet", "NovaComputeCpuSharedSet",
+    "IsolCpusList", "OvsDpdkSocketMemory", "OvsDpdkMemoryChannels", "KernelArgs",
+)  # fmt: skip
+
 Data = dict[str, Any]
 
 
 def plan_view(plan: Plan, role: str | None = None) -> Data:
     """The whole plan, or one role of it."""
-    roles = {item.name: _role(item) for item in plan.roles if role in (None, item.name)}
-    if role is not None:
-        return {"target": plan.target, "roles": roles}
-    return {
+    wanted = [item for item in plan.roles if role in (None, item.name)]
+    wanted.sort(key=lambda item: item.datapath != "ovs-dpdk")
+    view = {
         "target": plan.target,
-        "roles": roles,
+        "roles": {item.name: _role(item) for item in wanted},
+        "mtu_chain": [_chain(step) for step in mtu_chain(plan, wanted)],
+    }
+    if role is not None:
+        return view
+    return view | {
         "environments": {file.name: _environment(file) for file in plan.environments},
         "flavors": {flavor.name: _flavor(flavor) for flavor in plan.flavors},
         "notes": list(plan.notes),
@@ -44,15 +57,18 @@ def plan_view(plan: Plan, role: str | None = None) -> Data:
 def _role(role: RolePlan) -> Data:
     values = _parameters(role.parameters)
     values |= {name: v for name, v in _tuning(role.cpus, role.memory) if name not in values}
+    first = {name: values[name] for name in _FIRST if name in values}
     return {
         "server": role.server,
         "count": role.count,
         "flavor": role.flavor,
         "datapath": role.datapath,
         "hardware": _hardware(role.topology),
-        "values": values,
+        "values": first | values,
         "links": {link.name: _link(link) for link in role.links},
-        "memory": [_memory_of_node(node) for node in role.memory.nodes] if role.memory else [],
+        "memory": [_memory_of_node(node, role.memory.page_size) for node in role.memory.nodes]
+        if role.memory
+        else [],
     }
 
 
@@ -78,6 +94,11 @@ def _hardware(topology: "Topology") -> Data:
                 "numa_node": port.numa_node.value,
                 "speed": str(port.speed.value),
                 "dpdk_driver": port.dpdk_driver.value,
+                "recalled": [
+                    name
+                    for name in ("numa_node", "speed", "dpdk_driver")
+                    if getattr(port, name).mark is Mark.RECALLED
+                ],
             }
             for port in ports
         },
@@ -99,8 +120,8 @@ def _tuning(cpus: CpuPlan | None, memory: MemoryPlan | None) -> Iterator[tuple[s
         yield "NovaReservedHostMemory", explained(memory.reserved_host)
 
 
-def _memory_of_node(node: Any) -> Data:
-    return {name: plain(value) for name, value in node._asdict().items()}
+def _memory_of_node(node: NodeMemory, page: MemorySize) -> Data:
+    return {name: plain(value) for name, value in node._asdict().items()} | {"page": str(page)}
 
 
 def _link(link: LinkPlan) -> Data:
@@ -110,6 +131,25 @@ def _link(link: LinkPlan) -> Data:
         "ports": [port.name for port in link.ports],
         "dpdk_ports": list(link.dpdk_ports),
         "values": {name: explained(value) for name, value in derived.items() if value is not None},
+    }
+
+
+def _chain(step: ChainLink) -> Data:
+    """One way through the MTUs, from the wire to the guest."""
+    link = step.link
+    return {
+        "role": step.role,
+        "link": link.name,
+        "physical_networks": [
+            {"name": name, "bridge": network.bridge, "mtu": network.mtu}
+            for name, network in step.physical.items()
+        ],
+        "mtu": explained(link.mtu),
+        "ports": {port.name: _fact(port.max_mtu) for port in link.ports},
+        "networks": [
+            {"name": name, "vlan": vlan, "mtu": mtu} for name, (vlan, mtu) in step.networks.items()
+        ],
+        "guests": {name: explained(value) for name, value in step.guests.items()},
     }
 
 
@@ -148,11 +188,17 @@ def explained(value: Explained[Any]) -> Data:
 
 
 def _facts(facts: Iterable[Fact[Any]]) -> list[Data]:
-    found = [
-        {"name": f.name, "value": plain(f.value), "mark": str(f.mark), "source": f.source}
-        for f in facts
-    ]
+    found = [_fact(fact) for fact in facts]
     return [fact for index, fact in enumerate(found) if fact not in found[:index]]
+
+
+def _fact(fact: Fact[Any]) -> Data:
+    return {
+        "name": fact.name,
+        "value": plain(fact.value),
+        "mark": str(fact.mark),
+        "source": fact.source,
+    }
 
 
 def plain(value: Any) -> Any:

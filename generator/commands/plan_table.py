@@ -1,0 +1,139 @@
+"""A plan as plain text for people: what is derived first, then what it rests on."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from generator.commands.plan_text import RECALLED, fact_list, paragraph, text, title, values
+
+Item = dict[str, Any]
+
+
+def table(view: Item) -> Iterator[str]:
+    """The lines of a plan."""
+    yield f"Target {view['target']}"
+    for name, role in view["roles"].items():
+        yield from _role(name, role)
+    yield from _mtu_chain(view["mtu_chain"])
+    for name, parameters in view.get("environments", {}).items():
+        if parameters:
+            yield from title(name)
+            yield from values(parameters, 2, sources=True)
+    for name, flavor in view.get("flavors", {}).items():
+        yield from title(f"Flavor {name}")
+        yield f"  {flavor['vcpus']} vCPUs, {flavor['ram']} RAM, {flavor['disk']} disk"
+        if flavor["images"]:
+            yield from paragraph(f"images: {text(flavor['images'])}", 2)
+        yield from values(flavor["values"], 2, sources=True)
+    if notes := view.get("notes"):
+        yield from title("Notes")
+        for note in notes:
+            yield from paragraph(f"- {note}", 0, 2)
+
+
+def _role(name: str, role: Item) -> Iterator[str]:
+    yield from title(f"Role {name}")
+    yield from paragraph(
+        f"{role['count']} {'node' if role['count'] == 1 else 'nodes'} of server {role['server']},"
+        f" datapath {role['datapath']}, bare metal flavor {role['flavor']}",
+        2,
+    )
+    # The reason of KernelArgs holds that of the number of pages.
+    hidden = {"hugepages"} if "KernelArgs" in role["values"] else set()
+    shown = {key: item for key, item in role["values"].items() if key not in hidden}
+    if shown:
+        yield from ("", "  Values")
+        yield from values(shown, 4)
+    yield from ("", "  Links")
+    for link, item in role["links"].items():
+        yield from _link(link, item)
+    if role["memory"]:
+        yield from ("", "  Memory")
+        for node in role["memory"]:
+            yield from _memory(node)
+    yield from ("", "  Hardware")
+    yield from _hardware(role["hardware"])
+    links = [value for link in role["links"].values() for value in link["values"].values()]
+    facts = [fact for item in (*shown.values(), *links) for fact in item["facts"]]
+    yield from _facts(facts, role["hardware"]["recalled"])
+
+
+def _link(name: str, link: Item) -> Iterator[str]:
+    named = f" as {text(link['dpdk_ports'])}" if link["dpdk_ports"] else ""
+    mtu = link["values"]["mtu"]["value"]
+    head = f"{name} ({link['kind']}, MTU {mtu}): {text(link['ports'])}{named}"
+    yield from paragraph(head, 4)
+    # The MTU has a chapter of its own.
+    yield from values({key: item for key, item in link["values"].items() if key != "mtu"}, 6)
+
+
+def _memory(node: Item) -> Iterator[str]:
+    yield from paragraph(
+        f"NUMA node {node['node']}: {node['total']} = {node['hugepages']} pages of {node['page']}"
+        f" (OVS {node['ovs']}, guests {node['guests']}) + {node['host']} for the host",
+        4,
+    )
+
+
+def _hardware(hardware: Item) -> Iterator[str]:
+    yield f"    {hardware['memory']}, CPUs by {hardware['vendor']}"
+    for node in hardware["numa_nodes"]:
+        cores = node["cores"]
+        head = f"NUMA node {node['id']}: {node['memory']}, {len(cores)} cores"
+        yield from paragraph(f"{head} (threads of one with commas): {' '.join(cores)}", 4)
+    for words, names in groupby(hardware["ports"], lambda name: _port(hardware["ports"][name])):
+        yield from paragraph(f"{', '.join(names)}: {words}", 4)
+
+
+def _port(port: Item) -> str:
+    def marked(key: str, words: str) -> str:
+        return f"{words} ({RECALLED})" if key in port["recalled"] else words
+
+    node, driver = f"NUMA node {port['numa_node']}", f"DPDK by {port['dpdk_driver']}"
+    parts = (marked("numa_node", node), marked("speed", port["speed"]),
+             marked("dpdk_driver", driver))  # fmt: skip
+    return f"{port['nic']}, {', '.join(parts)}"
+
+
+def _facts(used: list[Item], recalled: list[Item]) -> Iterator[str]:
+    """What the values rest on, and what else is recalled of the hardware."""
+    if used:
+        yield from ("", f"  Facts (! is {RECALLED}: check it on the machine)")
+        yield from fact_list(used)
+    if idle := [fact for fact in recalled if fact not in used]:
+        listed = ", ".join(f"{fact['name']} = {text(fact['value'])}" for fact in idle)
+        yield ""
+        yield from paragraph(f"{RECALLED} too, but no value above rests on it: {listed}", 2)
+
+
+def _mtu_chain(chain: list[Item]) -> Iterator[str]:
+    yield from title("MTU chain")
+    sources: dict[str, None] = {}
+    for link in chain:
+        yield f"  {link['role']} {link['link']}"
+        for name, words in _steps(link):
+            yield from paragraph(f"{name + ':':<18}{words}", 4, 18)
+        reasons = (link["mtu"], *link["guests"].values())
+        sources |= dict.fromkeys(item["source"] for item in reasons if item["source"])
+    for source in sources:
+        yield from paragraph(f"source: {source}", 2)
+
+
+def _steps(link: Item) -> Iterator[tuple[str, str]]:
+    for network in link["physical_networks"]:
+        yield "physical network", f"{network['name']} {network['mtu']}, bridge {network['bridge']}"
+    yield "link", f"{link['mtu']['value']}, {' '.join(link['mtu']['rule'].splitlines())}"
+    limits = {f"{text(f['value'])}{f' ({RECALLED})' * (f['mark'] == RECALLED)}"
+              for f in link["ports"].values()}  # fmt: skip
+    takes = f"the cards take {', '.join(sorted(limits))}"
+    yield "ports", f"{', '.join(link['ports'])}: {link['mtu']['value']}; {takes}"
+    if link["networks"]:
+        yield "networks", ", ".join(map(_network, link["networks"]))
+    for name, mtu in link["guests"].items():
+        recalled = any(fact["mark"] == RECALLED for fact in mtu["facts"])
+        yield "guests", f"{name}: {mtu['rule']}{f' ({RECALLED})' * recalled}"
+
+
+def _network(network: Item) -> str:
+    vlan = f" (VLAN {network['vlan']})" if network["vlan"] else " (untagged)"
+    return f"{network['name']} {network['mtu']}{vlan}"
