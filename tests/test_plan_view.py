@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import plan_fixture
 
-from generator.commands import plan_print
-from generator.explained import Explained, Fact, Mark
+from generator.commands import plan_print, plan_text
+from generator.explained import Explained, Fact, Mark, by_hand
+from generator.inventory import PhysicalNetwork
 from generator.plan.types import CpuPlan, FlavorPlan, MemoryPlan, NodeMemory, Plan
 from generator.plan.view import explained, plan_view
 from generator.topology.types import NumaNode, Port
@@ -54,12 +56,23 @@ def full_plan() -> Plan:
         )
         for role in plan.roles
     )
+    overhead = Fact("tunnel_overhead.geneve", 58, Mark.RECALLED, "from memory")
+    guests = {"geneve over Tenant": Explained(1442, "1500 - 58 = 1442", "m", (overhead,))}
     flavor = FlavorPlan(
         "nfv", 4, GIB, GIB, {"hw:cpu_policy": Explained("dedicated", "g", "h")},
         {"hw_vif_multiqueue_enabled": Explained("true", "i", "j")}, ("rhel",),
         Explained(4, "k", "l"),
     )  # fmt: skip
-    return plan._replace(roles=roles, flavors=(flavor,), notes=("check the switch " * 8,))
+    physical = {"physint": PhysicalNetwork("br-tenant", mtu=9000)}
+    return plan._replace(
+        inventory=replace(plan.inventory, physical_networks=physical),
+        roles=roles, flavors=(flavor,), guest_mtus=guests, notes=("check the switch " * 8,),
+    )  # fmt: skip
+
+
+def table_of(item: Explained[Any], sources: bool = False) -> list[str]:
+    """The lines of one value."""
+    return list(plan_text.values({"Name": explained(item)}, 0, sources))
 
 
 def test_an_explained_value_keeps_its_reasons() -> None:
@@ -94,21 +107,126 @@ def test_credentials_are_not_shown() -> None:
 
 
 def test_the_table_fits_a_terminal_and_says_why() -> None:
-    text = plan_print.as_table(plan_view(full_plan()))
-    assert max(map(len, text.splitlines())) <= 80
+    lines = plan_print.as_table(plan_view(full_plan())).splitlines()
+    assert max(map(len, lines)) <= 80
     for line in (
-        "    NUMA node 0: total 1 GiB, hugepages 8, ovs 1 GiB, guests 1 GiB, host 1 GiB",
-        "    NUMA node 0: 1 GiB, 1 cores (threads that share one): 0,2",
-        "    OvsPmdCoreList = 2-5",
+        "    NUMA node 0: 1 GiB = 8 pages of 1 GiB (OVS 1 GiB, guests 1 GiB) + 1 GiB for",
+        "    NUMA node 0: 1 GiB, 1 cores, each as its threads: 0,2",
+        "    ens4f0: intel-xxv710-da2, NUMA node 1 (recalled), 25 Gbit/s, DPDK by",
+        "    OvsDpdkMemoryChannels = 6 (recalled)",
+        "        rests on: memory_channels = 6 (recalled)",
+        "      ! memory_channels = 6",
         "        set by hand at: roles.Compute.tuning.pmd_cpus",
-        "        input: numa_node = 0 [recalled: card]",
+        "    guests:           geneve over Tenant: 1500 - 58 = 1442 (recalled)",
+        "    physical network: physint 9000, bridge br-tenant",
         "  4 vCPUs, 1 GiB RAM, 1 GiB disk",
         "  images: rhel",
         "  hw:cpu_policy = dedicated",
-        "      numa: 1 (ad)",
+        "  StorageMtu = 9000",
     ):
-        assert line in text.splitlines()
-    assert "\n- check the switch" in text
+        assert line in lines
+    assert any(line.startswith("- check the switch") for line in lines)
+    # What is copied has no reason, and KernelArgs holds that of the pages.
+    assert lines[lines.index("  StorageMtu = 9000") + 1].startswith("  Neutron")
+    tuned = lines[lines.index("Role ComputeOvsDpdk") : lines.index("Role Controller")]
+    assert not [line for line in tuned if line.startswith("    hugepages")]
+
+
+def test_dpdk_comes_first() -> None:
+    view = plan_view(full_plan())
+    lines = plan_print.as_table(view).splitlines()
+    assert [line for line in lines if line.startswith("Role ")] == [
+        "Role ComputeOvsDpdk",
+        "Role Controller",
+        "Role CephStorage",
+    ]
+    assert list(view["roles"]["ComputeOvsDpdk"]["values"])[:2] == [
+        "OvsDpdkCoreList",
+        "OvsPmdCoreList",
+    ]
+
+
+def test_the_mtu_chain_is_that_of_the_roles_shown() -> None:
+    plan = full_plan()
+    [bond] = [link for link in plan_view(plan, "ComputeOvsDpdk")["mtu_chain"]
+              if link["physical_networks"]]  # fmt: skip
+    assert bond["role"] == "ComputeOvsDpdk"
+    assert bond["physical_networks"] == [{"name": "physint", "bridge": "br-tenant", "mtu": 9000}]
+    assert {fact["value"] for fact in bond["ports"].values()} == {9702}
+    assert len(plan_view(plan)["mtu_chain"]) == sum(len(role.links) for role in plan.roles)
+
+
+def test_each_line_of_a_rule_is_a_paragraph() -> None:
+    rule = "node 0: one\nnode 1: " + "two " * 20
+    assert table_of(Explained(1, rule, "")) == [
+        "Name = 1",
+        "    node 0: one",
+        "    node 1: two two two two two two two two two two two two two two two two two",
+        "      two two two",
+    ]
+
+
+def test_the_steps_of_a_long_sum_stand_below_each_other() -> None:
+    rule = "node 0: 1 + 1 = 2; 2 + 2 = 4; all of it, rounded up to the next thousand = 1000"
+    assert table_of(Explained(1, rule, "")) == [
+        "Name = 1",
+        "    node 0: 1 + 1 = 2",
+        "      2 + 2 = 4",
+        "      all of it, rounded up to the next thousand = 1000",
+    ]
+
+
+def test_an_equation_is_not_torn_apart_and_a_long_word_stays_whole() -> None:
+    word = ",".join(map(str, range(0, 80, 2)))
+    facts = (Fact("a" * 60, 1, Mark.RECALLED, "s"), Fact("b", word, Mark.CODE, "s"))
+    assert table_of(Explained("v", "r", "t", facts)) == [
+        "Name = v (recalled)",
+        "    r",
+        "    rests on:",
+        f"        {'a' * 60} = 1 (recalled),",
+        f"        b = {word}",
+        "    source: t",
+    ]
+
+
+def test_a_value_set_by_hand_is_not_marked() -> None:
+    fact = Fact("sockets", 2, Mark.RECALLED, "memory")
+    assert table_of(by_hand(3, "roles.A.x", Explained(2, "two", "guide", (fact,)))) == [
+        "Name = 3",
+        "    set by hand; without it: 2 (two)",
+        "    the derived value rests on: sockets = 2 (recalled)",
+        "    set by hand at: roles.A.x",
+    ]
+    assert table_of(by_hand("a", "b")) == ["Name = a", "    set by hand at: b"]
+
+
+def test_maps_are_printed_key_by_key_and_facts_that_they_repeat_are_not() -> None:
+    value = [{"push": True, "set": {"tag": "16.1", "suffix": "", "disks": ["a", "b"]}}, {"c": []}]
+    facts = (Fact("containers.tag", "16.1", Mark.DOCUMENTED, "prepare"),)
+    assert table_of(Explained(value, "names", "common", facts), sources=True) == [
+        "Name =",
+        "  - push: true",
+        "    set:",
+        "      tag: 16.1",
+        '      suffix: ""',
+        "      disks: a, b",
+        "  - c: []",
+        "    names",
+        "    given by: prepare (documented)",
+        "    source: common",
+    ]
+
+
+def test_facts_stand_once_the_recalled_ones_first() -> None:
+    facts = [Fact("a", 1, Mark.CODE, "x"), Fact("b", 2, Mark.CODE, "x"),
+             Fact("c", 3, Mark.RECALLED, "y"), Fact("a", 1, Mark.CODE, "x")]  # fmt: skip
+    data = [item for fact in facts for item in explained(Explained(0, "", "", (fact,)))["facts"]]
+    assert list(plan_text.fact_list(data)) == [
+        "    recalled: y",
+        "      ! c = 3",
+        "    read in code: x",
+        "        a = 1, b = 2",
+    ]
 
 
 def test_yaml_keeps_the_order() -> None:

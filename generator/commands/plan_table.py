@@ -4,17 +4,29 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from generator.commands.plan_text import RECALLED, fact_list, paragraph, text, title, values
+from generator.commands.plan_text import (
+    RECALLED,
+    fact_list,
+    paragraph,
+    recalled_mark,
+    text,
+    title,
+    values,
+)
 
 Item = dict[str, Any]
+Told = dict[tuple[Any, ...], str]
+"""Bond options by value and reason, with the bond that they were explained at."""
 
 
 def table(view: Item) -> Iterator[str]:
     """The lines of a plan."""
     yield f"Target {view['target']}"
-    for name, role in view["roles"].items():
-        yield from _role(name, role)
-    yield from _mtu_chain(view["mtu_chain"])
+    told: Told = {}
+    roles = sorted(view["roles"], key=lambda name: not _dpdk(view, name))
+    for name in roles:
+        yield from _role(name, view["roles"][name], told)
+    yield from _mtu_chain(sorted(view["mtu_chain"], key=lambda link: roles.index(link["role"])))
     for name, parameters in view.get("environments", {}).items():
         if parameters:
             yield from title(name)
@@ -31,7 +43,11 @@ def table(view: Item) -> Iterator[str]:
             yield from paragraph(f"- {note}", 0, 2)
 
 
-def _role(name: str, role: Item) -> Iterator[str]:
+def _dpdk(view: Item, role: str) -> bool:
+    return bool(view["roles"][role]["datapath"] == "ovs-dpdk")
+
+
+def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from title(f"Role {name}")
     yield from paragraph(
         f"{role['count']} {'node' if role['count'] == 1 else 'nodes'} of server {role['server']},"
@@ -46,7 +62,7 @@ def _role(name: str, role: Item) -> Iterator[str]:
         yield from values(shown, 4)
     yield from ("", "  Links")
     for link, item in role["links"].items():
-        yield from _link(link, item)
+        yield from _link(name, link, item, told)
     if role["memory"]:
         yield from ("", "  Memory")
         for node in role["memory"]:
@@ -58,13 +74,21 @@ def _role(name: str, role: Item) -> Iterator[str]:
     yield from _facts(facts, role["hardware"]["recalled"])
 
 
-def _link(name: str, link: Item) -> Iterator[str]:
+def _link(role: str, name: str, link: Item, told: Told) -> Iterator[str]:
     named = f" as {text(link['dpdk_ports'])}" if link["dpdk_ports"] else ""
     mtu = link["values"]["mtu"]["value"]
     head = f"{name} ({link['kind']}, MTU {mtu}): {text(link['ports'])}{named}"
     yield from paragraph(head, 4)
     # The MTU has a chapter of its own.
-    yield from values({key: item for key, item in link["values"].items() if key != "mtu"}, 6)
+    for key, item in link["values"].items():
+        if key == "mtu":
+            continue
+        same = told.setdefault((item["value"], item["rule"], item["stated"]), f"{role} {name}")
+        if same == f"{role} {name}":
+            yield from values({key: item}, 6)
+        else:
+            yield from paragraph(f"{key} = {text(item['value'])}", 6)
+            yield from paragraph(f"as for {same}", 10)
 
 
 def _memory(node: Item) -> Iterator[str]:
@@ -80,7 +104,7 @@ def _hardware(hardware: Item) -> Iterator[str]:
     for node in hardware["numa_nodes"]:
         cores = node["cores"]
         head = f"NUMA node {node['id']}: {node['memory']}, {len(cores)} cores"
-        yield from paragraph(f"{head} (threads of one with commas): {' '.join(cores)}", 4)
+        yield from paragraph(f"{head}, each as its threads: {' '.join(cores)}", 4)
     for words, names in groupby(hardware["ports"], lambda name: _port(hardware["ports"][name])):
         yield from paragraph(f"{', '.join(names)}: {words}", 4)
 
@@ -103,7 +127,7 @@ def _facts(used: list[Item], recalled: list[Item]) -> Iterator[str]:
     if idle := [fact for fact in recalled if fact not in used]:
         listed = ", ".join(f"{fact['name']} = {text(fact['value'])}" for fact in idle)
         yield ""
-        yield from paragraph(f"{RECALLED} too, but no value above rests on it: {listed}", 2)
+        yield from paragraph(f"Also {RECALLED}, but no value rests on it: {listed}", 2)
 
 
 def _mtu_chain(chain: list[Item]) -> Iterator[str]:
@@ -122,7 +146,7 @@ def _mtu_chain(chain: list[Item]) -> Iterator[str]:
 def _steps(link: Item) -> Iterator[tuple[str, str]]:
     for network in link["physical_networks"]:
         yield "physical network", f"{network['name']} {network['mtu']}, bridge {network['bridge']}"
-    yield "link", f"{link['mtu']['value']}, {' '.join(link['mtu']['rule'].splitlines())}"
+    yield "link", f"{link['mtu']['value']}: {' '.join(link['mtu']['rule'].splitlines())}"
     limits = {f"{text(f['value'])}{f' ({RECALLED})' * (f['mark'] == RECALLED)}"
               for f in link["ports"].values()}  # fmt: skip
     takes = f"the cards take {', '.join(sorted(limits))}"
@@ -130,8 +154,7 @@ def _steps(link: Item) -> Iterator[tuple[str, str]]:
     if link["networks"]:
         yield "networks", ", ".join(map(_network, link["networks"]))
     for name, mtu in link["guests"].items():
-        recalled = any(fact["mark"] == RECALLED for fact in mtu["facts"])
-        yield "guests", f"{name}: {mtu['rule']}{f' ({RECALLED})' * recalled}"
+        yield "guests", f"{name}: {mtu['rule']}{recalled_mark(mtu)}"
 
 
 def _network(network: Item) -> str:

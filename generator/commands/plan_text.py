@@ -6,6 +6,7 @@ from typing import Any
 
 WIDTH = 80
 RECALLED = "recalled"
+_BOUND = "\N{NO-BREAK SPACE}"
 
 Item = dict[str, Any]
 
@@ -17,24 +18,32 @@ def title(text: str) -> tuple[str, ...]:
 
 def paragraph(text: str, indent: int, hang: int = 4) -> list[str]:
     """Text in lines of at most 80 columns; a longer word stays whole, to be copied."""
-    return textwrap.wrap(
-        text,
+    lines = textwrap.wrap(
+        text.replace(" = ", f"{_BOUND}={_BOUND}").replace(
+            f" ({RECALLED})", f"{_BOUND}({RECALLED})"
+        ),
         WIDTH,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hang),
         break_on_hyphens=False,
         break_long_words=False,
     )
+    return [line.replace(_BOUND, " ") for line in lines]
 
 
 def values(items: dict[str, Item], indent: int, sources: bool = False) -> Iterator[str]:
     """Values with their reasons. `sources`: those of the facts too, which otherwise stand
     in a list of their own."""
     for name, item in items.items():
-        recalled = any(fact["mark"] == RECALLED for fact in item["facts"])
-        yield from _value(f"{name} =", item["value"], f" ({RECALLED})" * recalled, indent)
+        yield from _value(f"{name} =", item["value"], recalled_mark(item), indent)
         if item["rule"]:  # nothing to say of a copied value
             yield from _reason(item, indent + 4, sources)
+
+
+def recalled_mark(item: Item) -> str:
+    """What stands behind a value that rests on a recalled fact; one set by hand does not."""
+    recalled = not item["stated"] and any(fact["mark"] == RECALLED for fact in item["facts"])
+    return f" ({RECALLED})" if recalled else ""
 
 
 def text(value: Any) -> str:
@@ -65,7 +74,7 @@ def fact_list(facts: Iterable[Item]) -> Iterator[str]:
 def _value(head: str, value: Any, mark: str, indent: int) -> Iterator[str]:
     if _nested(value):
         yield " " * indent + head + mark
-        yield from _block(value, indent + 4)
+        yield from _block(value, indent + 2)
     else:
         yield from paragraph(f"{head} {text(value)}{mark}", indent)
 
@@ -94,7 +103,7 @@ def _reason(item: Item, indent: int, sources: bool) -> Iterator[str]:
         if not (stated and line == "set by hand"):
             yield from _rule(line, indent)
     yield from _inputs(item, indent, sources)
-    if item["source"] and item["source"] != f"inventory {stated}":
+    if item["source"] and not (stated and item["source"].startswith(f"inventory {stated}")):
         yield from paragraph(f"source: {item['source']}", indent)
     if stated:
         yield from paragraph(f"set by hand at: {stated}", indent)
@@ -116,7 +125,9 @@ def _inputs(item: Item, indent: int, sources: bool) -> Iterator[str]:
     if not sources:
         marked = [_equation(f) + f" ({RECALLED})" * (f["mark"] == RECALLED) for f in facts]
         if marked:
-            yield from paragraph(f"rests on: {', '.join(marked)}", indent)
+            by_hand = item["stated"] and item["rule"].startswith("set by hand")
+            head = "the derived value rests on" if by_hand else "rests on"
+            yield from paragraph(f"{head}: {', '.join(marked)}", indent)
         return
     groups: dict[tuple[str, str], list[str]] = {}
     for fact in facts:

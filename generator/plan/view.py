@@ -39,7 +39,6 @@ Data = dict[str, Any]
 def plan_view(plan: Plan, role: str | None = None) -> Data:
     """The whole plan, or one role of it."""
     wanted = [item for item in plan.roles if role in (None, item.name)]
-    wanted.sort(key=lambda item: item.datapath != "ovs-dpdk")
     view = {
         "target": plan.target,
         "roles": {item.name: _role(item) for item in wanted},
