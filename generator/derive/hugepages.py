@@ -10,7 +10,7 @@ from generator.inventory import Tuning
 from generator.topology.types import NumaNode
 from generator.values import MemorySize
 
-_FORMULA = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml (RHOSP 16.1 guide 7.4.2)"
+_FORMULA = "RHOSP 16.1 NFV guide 7.4.2; tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml"
 
 
 class NodePages(NamedTuple):

@@ -6,7 +6,7 @@ from generator.explained import Explained, Fact
 from generator.inventory import Tuning
 from generator.values import CpuSet
 
-_SOURCE = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml (the guide's form)"
+_SOURCE = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml"
 # The kernel takes 1GB and 1G alike; this is the guide's spelling.
 _PAGES = {
     "1 GiB": "default_hugepagesz=1GB hugepagesz=1G",

@@ -52,7 +52,8 @@ def _with_pages(args: Explained[str], memory: MemoryPlan, cpus: CpuPlan) -> Expl
     ]
     rule = "\n".join((args.rule, f"hugepages {pages.value}: {pages.rule}", *split))
     facts = dict.fromkeys((*args.facts, *pages.facts, *cpus.isolated.facts))
-    return Explained(args.value, rule, f"{args.source}; {pages.source}", tuple(facts))
+    sources = dict.fromkeys([*args.source.split("; "), *pages.source.split("; ")])
+    return Explained(args.value, rule, "; ".join(sources), tuple(facts))
 
 
 def _newer(memory: MemoryPlan, tuning: Tuning, release: Release, path: Path) -> Iterator[Parameter]:
