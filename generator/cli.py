@@ -16,16 +16,20 @@ from generator.version import __version__
 app = typer.Typer(
     name="nfvgen",
     cls=cli_exit.Group,
-    help="One hardware inventory in, a complete RHOSP 16.1 OVS-DPDK deployment set out.",
-    epilog="Exit codes: 0 done, 1 errors in the input, 2 unusable call or surroundings, "
-    "3 changes are pending.",
+    help="One hardware inventory in, a complete RHOSP 16.1 OVS-DPDK deployment set out.\n\n"
+    "Start with init, then validate, plan and generate.",
+    epilog="Exit codes: 0 done; 1 the input has errors; 2 the call or its surroundings are "
+    "unusable; 3 changes are pending.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-Inventory = Annotated[Path, typer.Argument(help="The inventory, a YAML file.")]
+Inventory = Annotated[
+    Path,
+    typer.Argument(metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False),
+]
 
 
 class Format(StrEnum):
@@ -53,9 +57,15 @@ def _options(
 
 @app.command()
 def validate(
-    inventories: Annotated[list[Path], typer.Argument(help="YAML files.")],
+    inventories: Annotated[
+        list[Path], typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.")
+    ],
 ) -> None:
-    """Say everything that is wrong with inventories, and what is doubtful."""
+    """Check inventories and list all findings.
+
+    Each comes with file, line, column and a hint. Errors stop a deployment;
+    warnings and notes do not change the exit code.
+    """
     from generator.commands.printing import validate_all
 
     raise typer.Exit(validate_all(inventories))
@@ -64,12 +74,25 @@ def validate(
 @app.command()
 def generate(
     inventory: Inventory,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")],
-    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Only show what would change.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Give up edits made by hand.")] = False,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; name files that would change.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show the lines that would change.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite files that were edited by hand.")
+    ] = False,
 ) -> None:
-    """Write the whole deployment set into a folder, all of it or nothing."""
+    """Write the deployment set into a folder.
+
+    All of it is written, or nothing if the inventory has errors. Files that
+    others put into the folder stay. With --check or --diff the exit code is 3
+    if something would change.
+    """
     from generator.commands.printing import show_diff, show_pending, show_written
     from generator.commands.stages import rendered
 
@@ -84,12 +107,19 @@ def generate(
 @app.command()
 def plan(
     inventory: Inventory,
-    role: Annotated[str | None, typer.Option(help="Only this role.")] = None,
-    form: Annotated[Format, typer.Option("--format", help="For people or for programs.")] = (
-        Format.TABLE
-    ),
+    role: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this role, such as ComputeOvsDpdk.")
+    ] = None,
+    form: Annotated[
+        Format, typer.Option("--format", help="table for people, json or yaml for programs.")
+    ] = Format.TABLE,
 ) -> None:
-    """Show every derived value with its rule, its source and its inputs."""
+    """Show each derived value and why.
+
+    The reason is the rule with its arithmetic, the source of the rule and the
+    facts that it rests on. What only general knowledge supports is marked
+    (recalled): check it on the machine.
+    """
     from generator.commands.stages import planned, printed
 
     typer.echo(printed(planned(inventory), role, form), nl=False)
@@ -97,9 +127,15 @@ def plan(
 
 @app.command()
 def init(
-    folder: Annotated[Path, typer.Argument(help="Made if it is missing.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is missing.")
+    ],
 ) -> None:
-    """Write a first inventory, commented, and the schema that editors check it against."""
+    """Write a commented inventory to start from.
+
+    Beside it lies its JSON Schema, which editors check it against. Nothing is
+    overwritten.
+    """
     from generator.commands.starter import write_starter
 
     for path in write_starter(folder):
@@ -108,9 +144,11 @@ def init(
 
 @app.command()
 def schema(
-    name: Annotated[str, typer.Argument(help="inventory or registry-login.")] = "inventory",
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="inventory or registry-login.")
+    ] = "inventory",
 ) -> None:
-    """Print a JSON Schema, that of the inventory if no other is named."""
+    """Print the JSON Schema of an input file."""
     from generator.commands.starter import schema_text
 
     typer.echo(schema_text(name), nl=False)
