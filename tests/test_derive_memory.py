@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from machines import TUNING, dpdk_port, gib, nodes_of, topology
 
 from generator.catalog.release import release
-from generator.derive.hugepages import hugepages, node_pages
+from generator.derive.hugepages import hugepages, node_memory
 from generator.derive.kernel_args import kernel_args
 from generator.derive.memory_channels import memory_channels
 from generator.derive.mempool import buffer_count, full_pools, per_port_buffers, pool_bytes
@@ -168,11 +168,16 @@ def test_hugepages_by_hand() -> None:
 
 
 def test_the_split_by_node() -> None:
-    first, second = node_pages(topology().nodes, 342, PAGE, [gib(4), gib(1)])
-    assert (first.pages, first.ovs, first.guests, first.host) == (171, gib(4), gib(167), gib(21))
+    first, second = node_memory(topology().nodes, 342, PAGE, [gib(4), gib(1)])
+    assert (first.hugepages, first.ovs, first.guests, first.host) == (
+        171,
+        gib(4),
+        gib(167),
+        gib(21),
+    )
     assert second.guests == gib(170)
     # Amounts never go below zero; the rules over plans report what does not fit.
-    (short,) = node_pages(nodes_of([[[0]]], 1), 4, PAGE, [gib(8)])
+    (short,) = node_memory(nodes_of([[[0]]], 1), 4, PAGE, [gib(8)])
     assert (short.guests, short.host) == (gib(0), gib(0))
 
 

@@ -7,9 +7,11 @@ from typing import Any
 import plan_fixture
 
 from generator.commands import plan_print, plan_text
+from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark, by_hand
 from generator.inventory import PhysicalNetwork
-from generator.plan.types import CpuPlan, FlavorPlan, MemoryPlan, NodeMemory, Plan
+from generator.plan.types import FlavorPlan, MemoryPlan, Plan
 from generator.plan.view import explained, plan_view
 from generator.topology.types import NumaNode, Port
 from generator.values import CpuSet, DataRate, MemorySize
@@ -46,7 +48,7 @@ def full_plan() -> Plan:
     roles = tuple(
         replace(
             role,
-            cpus=CpuPlan(VALUE, VALUE, VALUE, VALUE, VALUE),
+            cpus=CpuPartition(VALUE, VALUE, VALUE, VALUE, VALUE),
             memory=memory,
             topology=replace(
                 role.topology,

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.catalog.release import Release, release
+from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.ports import DpdkPort, on_node
 from generator.findings import Path, Place
 from generator.inventory import Tuning
-from generator.plan.types import CpuPlan, LinkPlan, MemoryPlan, Plan, RolePlan
+from generator.plan.types import LinkPlan, MemoryPlan, Plan, RolePlan
 from generator.topology.types import NumaNode
 
 
@@ -16,7 +17,7 @@ class DpdkRole(NamedTuple):
 
     role: RolePlan
     tuning: Tuning
-    cpus: CpuPlan
+    cpus: CpuPartition
     memory: MemoryPlan
     release: Release
 

@@ -13,11 +13,12 @@ from generator.values import MemorySize
 _FORMULA = "RHOSP 16.1 NFV guide 7.4.2; tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml"
 
 
-class NodePages(NamedTuple):
+class NodeMemory(NamedTuple):
     """The memory of one NUMA node: huge pages, OVS's share of them, and the rest."""
 
     node: int
-    pages: int
+    total: MemorySize
+    hugepages: int
     ovs: MemorySize
     guests: MemorySize
     host: MemorySize
@@ -91,14 +92,14 @@ def _for_guests(
     )
 
 
-def node_pages(
+def node_memory(
     nodes: Sequence[NumaNode], pages: int, page: MemorySize, socket_memory: Sequence[MemorySize]
-) -> tuple[NodePages, ...]:
+) -> tuple[NodeMemory, ...]:
     """The split per NUMA node. Negative amounts show as zero and are faults."""
     each = pages // len(nodes)
     return tuple(
-        NodePages(
-            node.id, each, ovs,
+        NodeMemory(
+            node.id, node.memory, each, ovs,
             MemorySize(max(0, each * page.bytes - ovs.bytes)),
             MemorySize(max(0, node.memory.bytes - each * page.bytes)),
         )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.catalog.release import Release
+from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import reserved_huge_pages
 from generator.derive.kernel_args import kernel_args
 from generator.derive.memory_channels import memory_channels
@@ -12,13 +13,13 @@ from generator.explained import Explained, Fact, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Inventory, PhysicalNetwork, Tuning
 from generator.plan.network_environment import bridge_mappings
-from generator.plan.types import CpuPlan, HeatValue, LinkPlan, MemoryPlan, Parameter
+from generator.plan.types import HeatValue, LinkPlan, MemoryPlan, Parameter
 from generator.topology.types import Topology
 from generator.values import CpuSet
 
 
 def tuning_parameters(
-    topology: Topology, cpus: CpuPlan, memory: MemoryPlan, tuning: Tuning, release: Release,
+    topology: Topology, cpus: CpuPartition, memory: MemoryPlan, tuning: Tuning, release: Release,
     path: Path,
 ) -> Iterator[Parameter]:  # fmt: skip
     """What makes a host fit for OVS-DPDK, in the order in which it takes effect."""
@@ -42,7 +43,9 @@ def tuning_parameters(
     yield from _newer(memory, tuning, release, path)
 
 
-def _with_pages(args: Explained[str], memory: MemoryPlan, cpus: CpuPlan) -> Explained[HeatValue]:
+def _with_pages(
+    args: Explained[str], memory: MemoryPlan, cpus: CpuPartition
+) -> Explained[HeatValue]:
     """KernelArgs with the reason of its number of huge pages and what becomes of them."""
     pages = memory.hugepages
     split = [

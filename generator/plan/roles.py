@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release
 from generator.catalog.roles import roles as known_roles
+from generator.derive.cpu_partitioning import CpuPartition
 from generator.inventory import Inventory
 from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
@@ -12,7 +13,7 @@ from generator.plan.nic_config import Shared, network_config
 from generator.plan.nic_parameters import nic_parameters
 from generator.plan.role_parameters import bridge_parameters, tuning_parameters
 from generator.plan.tuning import cpu_plan, memory_plan
-from generator.plan.types import CpuPlan, LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan
+from generator.plan.types import LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan
 from generator.topology.build import build_topology
 from generator.topology.types import Topology
 
@@ -76,7 +77,7 @@ def default_route(joined: Sequence[str], networks: Mapping[str, NetworkPlan]) ->
 def _tuned(
     name: str, links: tuple[LinkPlan, ...], inventory: Inventory, machine: Topology,
     release: Release,
-) -> tuple[CpuPlan, MemoryPlan]:  # fmt: skip
+) -> tuple[CpuPartition, MemoryPlan]:  # fmt: skip
     tuning, path = inventory.roles[name].tuning, ("roles", name, "tuning")
     ports = tuple(dpdk_ports(links))
     cpus = cpu_plan(machine, ports, tuning, path)

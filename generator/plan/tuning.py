@@ -4,20 +4,22 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from generator.catalog.release import Release
-from generator.derive.cpu_partitioning import partition
-from generator.derive.hugepages import hugepages, node_pages
+from generator.derive.cpu_partitioning import CpuPartition, partition
+from generator.derive.hugepages import hugepages, node_memory
 from generator.derive.pmd_cores import pmd_core_counts
 from generator.derive.ports import DpdkPort
 from generator.derive.socket_memory import socket_memory
 from generator.explained import Explained, Fact, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Tuning
-from generator.plan.types import CpuPlan, MemoryPlan, NodeMemory
+from generator.plan.types import MemoryPlan
 from generator.topology.types import Topology
 from generator.values import CpuSet, MemorySize
 
 
-def cpu_plan(topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path: Path) -> CpuPlan:
+def cpu_plan(
+    topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path: Path
+) -> CpuPartition:
     """The CPU sets; each rests on the topology's facts, the PMD set on the ports' nodes too."""
     counts = pmd_core_counts(
         topology.nodes, ports, tuning.pmd_cores_per_numa, (*path, "pmd_cores_per_numa")
@@ -33,14 +35,17 @@ def cpu_plan(topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path
     def resting(derived: Explained[CpuSet], *facts: Fact[Any]) -> Explained[CpuSet]:
         return derived.with_facts(*topology.facts, *facts)
 
-    return CpuPlan(
-        resting(sets.host), resting(sets.shared), resting(pmd), resting(sets.guest, *placed),
-        resting(sets.isolated),
-    )  # fmt: skip
+    return CpuPartition(
+        host=resting(sets.host),
+        pmd=resting(pmd),
+        guest=resting(sets.guest, *placed),
+        shared=resting(sets.shared),
+        isolated=resting(sets.isolated),
+    )
 
 
 def memory_plan(
-    topology: Topology, ports: Sequence[DpdkPort], cpus: CpuPlan, guest_mtus: Collection[int],
+    topology: Topology, ports: Sequence[DpdkPort], cpus: CpuPartition, guest_mtus: Collection[int],
     tuning: Tuning, release: Release, path: Path,
 ) -> MemoryPlan:  # fmt: skip
     """Socket memory first, then the huge pages that hold it and the guests."""
@@ -55,11 +60,7 @@ def memory_plan(
     pages = hugepages(
         topology.memory, len(topology.nodes), sizes, reserved.value.in_mib, tuning, release, path
     )
-    split = node_pages(topology.nodes, pages.value, page, sizes)
-    nodes = tuple(
-        NodeMemory(node.id, node.memory, half.pages, half.ovs, half.guests, half.host)
-        for node, half in zip(topology.nodes, split, strict=True)
-    )
+    nodes = node_memory(topology.nodes, pages.value, page, sizes)
     placed = tuple(port.port.numa_node for port in ports)
     return MemoryPlan(_joined(by_node).with_facts(*placed), page, pages, reserved, nodes)
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.topology.types import Port, Topology
-from generator.values import CpuSet, MemorySize
+from generator.values import MemorySize
 
 HeatValue: TypeAlias = "str | int | bool | list[HeatValue] | dict[str, HeatValue]"
 """A value as it stands in a YAML file: `{"get_param": NAME}` included."""
@@ -60,27 +62,6 @@ class LinkPlan(NamedTuple):
     dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
 
 
-class CpuPlan(NamedTuple):
-    """The CPU sets of a DPDK role. Host, PMD and guest CPUs are together the machine."""
-
-    host: Explained[CpuSet]  # OvsDpdkCoreList
-    shared: Explained[CpuSet]  # NovaComputeCpuSharedSet
-    pmd: Explained[CpuSet]  # OvsPmdCoreList
-    guest: Explained[CpuSet]  # NovaComputeCpuDedicatedSet
-    isolated: Explained[CpuSet]  # IsolCpusList
-
-
-class NodeMemory(NamedTuple):
-    """How the memory of one NUMA node is divided."""
-
-    node: int
-    total: MemorySize
-    hugepages: int
-    ovs: MemorySize
-    guests: MemorySize
-    host: MemorySize
-
-
 class MemoryPlan(NamedTuple):
     """Huge pages and what they are for."""
 
@@ -104,7 +85,7 @@ class RolePlan:
     links: tuple[LinkPlan, ...]
     networks: tuple[str, ...]  # without ctlplane, in the order of the inventory
     default_route: str  # ctlplane or the name of a network
-    cpus: CpuPlan | None
+    cpus: CpuPartition | None
     memory: MemoryPlan | None
     parameters: tuple[Parameter, ...]  # <Role>Parameters
     nic_parameters: tuple[NicParameter, ...]

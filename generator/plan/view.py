@@ -7,15 +7,15 @@ engineer can check each number by hand.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark
 from generator.plan.mtu_chain import ChainLink, mtu_chain
 from generator.plan.types import (
-    CpuPlan,
     EnvironmentFile,
     FlavorPlan,
     LinkPlan,
     MemoryPlan,
-    NodeMemory,
     Parameter,
     Plan,
     RolePlan,
@@ -105,7 +105,7 @@ def _hardware(topology: "Topology") -> Data:
     }
 
 
-def _tuning(cpus: CpuPlan | None, memory: MemoryPlan | None) -> Iterator[tuple[str, Data]]:
+def _tuning(cpus: CpuPartition | None, memory: MemoryPlan | None) -> Iterator[tuple[str, Data]]:
     """What the planner derived under the name of the parameter that it becomes."""
     if cpus:
         yield "OvsDpdkCoreList", explained(cpus.host)
