@@ -4,6 +4,7 @@ import fcntl
 import os
 import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,9 +12,10 @@ import pytest
 from ruamel.yaml import YAML
 
 from generator import build_plan, load_inventory, render_plan
+from generator.plan.types import Plan
 
 from . import oracles
-from .expectations import nics_of
+from .planned import Planned
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/inventory.yaml"))
 ROLES = [
@@ -42,23 +44,33 @@ class Workbench:
 
     def rendered(self, example: str) -> Path:
         target = self.directory / example
-        inventory = next(path for path in EXAMPLES if path.parent.name == example)
-        self._once(f"{example}-rendered", lambda: write_rendered(inventory, target))
+        self._once(f"{example}-rendered", lambda: write_rendered(plan_of(example), target))
         return target
+
+    def planned(self, example: str, role: str) -> Planned:
+        plan = plan_of(example)
+        return Planned(next(item for item in plan.roles if item.name == role), plan.inventory)
 
     def overcloud(self, example: str) -> oracles.OvercloudReport:
         rendered = self.rendered(example)
         return self._once(f"{example}-overcloud", lambda: oracles.check_overcloud(rendered))
 
     def node(self, example: str, role: str) -> oracles.NodeReport:
+        """The role's first node, with the NICs of its server profile."""
         config = self.overcloud(example).network_config[role]
-        return self._once(
-            f"{example}-{role}", lambda: oracles.apply_network_config(config, nics_of(config))
-        )
+        nics = self.planned(example, role).nics
+        return self._once(f"{example}-{role}", lambda: oracles.apply_network_config(config, nics))
 
 
-def write_rendered(inventory: Path, target: Path) -> None:
-    for name, file in render_plan(build_plan(load_inventory(inventory))).items():
+@cache
+def plan_of(example: str) -> Plan:
+    return build_plan(
+        load_inventory(next(path for path in EXAMPLES if path.parent.name == example))
+    )
+
+
+def write_rendered(plan: Plan, target: Path) -> None:
+    for name, file in render_plan(plan).items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text, encoding="utf-8")

@@ -70,18 +70,26 @@ def found_dpdk_ports(report: NodeReport) -> Settings:
 
 def wanted_ovs_bonds(config: Config) -> Settings:
     """The columns of the Port table that ovs_options set, and the members."""
-    wanted: Settings = {}
-    for bond in objects(config, "ovs_bond", "ovs_dpdk_bond"):
-        columns: dict[str, Any] = {"members": sorted(item["name"] for item in bond["members"])}
-        for option in bond.get("ovs_options", "").split():
-            column, _, value = option.partition("=")
-            column, _, key = column.partition(":")
-            if key:
-                columns.setdefault(column, {})[key] = value
-            else:
-                columns[column] = value
-        wanted[bond["name"]] = columns
-    return wanted
+    return {
+        bond["name"]: {
+            **port_columns(bond.get("ovs_options", "")),
+            "members": sorted(item["name"] for item in bond["members"]),
+        }
+        for bond in objects(config, "ovs_bond", "ovs_dpdk_bond")
+    }
+
+
+def port_columns(options: str) -> dict[str, Any]:
+    """Columns and values, as ovs-vsctl takes them: column=value, column:key=value."""
+    columns: dict[str, Any] = {}
+    for option in options.split():
+        column, _, value = option.partition("=")
+        column, _, key = column.partition(":")
+        if key:
+            columns.setdefault(column, {})[key] = value
+        else:
+            columns[column] = value
+    return columns
 
 
 def found_ovs_bonds(report: NodeReport) -> Settings:

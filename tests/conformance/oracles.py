@@ -44,6 +44,9 @@ class OvercloudReport:
     # By role: what services get after role and global values are merged, by Hiera or
     # Ansible key (say kernel_args, pmd, nova::compute::cpu_dedicated_set).
     effective: Mapping[str, Mapping[str, Any]]
+    # parameter_defaults of all environment files together, and the files in order.
+    parameters: Mapping[str, Any]
+    environments: tuple[str, ...]
 
     def of(self, code: str) -> list[str]:
         return [str(finding) for finding in self.findings if finding.code == code]
@@ -87,6 +90,8 @@ def check_overcloud(rendered: Path) -> OvercloudReport:
         findings=tuple(Finding(**item) for item in report["findings"]),
         network_config=report["network_config"],
         effective=report["effective"],
+        parameters=report["parameters"],
+        environments=tuple(report["environments"]),
     )
 
 

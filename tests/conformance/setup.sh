@@ -62,17 +62,24 @@ make_tripleo-heat-templates-11.6.0() {
 
 make_openvswitch() {
     # Unpacked, not installed: a package's scripts would start the switch.
-    rm -rf "$target/openvswitch" "$target/packages"
-    mkdir -p "$target/packages"
-    (cd "$target/packages" && apt-get download -qq "${debian_packages[@]}") || {
-        echo "setup.sh: apt-get download failed; is 'apt-get update' needed?" >&2
-        return 1
-    }
+    rm -rf "$target/openvswitch" "$target/packages" "$target/apt"
+    mkdir -p "$target/packages" "$target/apt/lists/partial" "$target/apt/cache"
+    local options=(-qq -o "APT::Sandbox::User=$(id -un)")
+    if ! (cd "$target/packages" && apt-get "${options[@]}" download "${debian_packages[@]}" 2>/dev/null)
+    then
+        # No package lists on this machine, or old ones: with lists of our own.
+        options+=(-o "Dir::State::lists=$target/apt/lists" -o "Dir::Cache=$target/apt/cache")
+        apt-get "${options[@]}" update
+        (cd "$target/packages" && apt-get "${options[@]}" download "${debian_packages[@]}") || {
+            echo "setup.sh: needs the packages of Debian 12: ${debian_packages[*]}" >&2
+            return 1
+        }
+    fi
     local package
     for package in "$target"/packages/*.deb; do
         dpkg-deb -x "$package" "$target/openvswitch"
     done
-    rm -rf "$target/packages"
+    rm -rf "$target/packages" "$target/apt"
 }
 
 parts=(heat os-net-config "$tht" openvswitch)

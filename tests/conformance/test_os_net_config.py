@@ -2,11 +2,15 @@
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from generator.plan.types import LinkPlan
+
 from . import expectations as expect
+from . import planned
 from .conftest import ROLES, Workbench
 from .oracles import NodeReport, apply_network_config
 
@@ -26,23 +30,89 @@ def test_a_node_takes_it_whole(workbench: Workbench, example: str, role: str) ->
 def test_settings_arrive(workbench: Workbench, example: str, role: str) -> None:
     config = workbench.overcloud(example).network_config[role]
     node = workbench.node(example, role)
-    wanted = expect.wanted_dpdk_ports(config, expect.nics_of(config))
-    assert expect.found_dpdk_ports(node) == wanted
+    nics = workbench.planned(example, role).nics
+    assert expect.found_dpdk_ports(node) == expect.wanted_dpdk_ports(config, nics)
     assert expect.found_ovs_bonds(node) == expect.wanted_ovs_bonds(config)
     assert expect.found_linux_bonds(node) == expect.wanted_linux_bonds(config)
     assert expect.found_vlans(node) == expect.wanted_vlans(config)
-    for name, vlan in expect.wanted_vlans(config).items():
-        if vlan["on"] in node.ovs:
-            tag = node.ovs[vlan["on"]]["ports"][name]["tag"]
-            assert tag == int(name.removeprefix("vlan"))
     bound = {item["name"] for item in node.maps["dpdk_mapping"]}
     kept = expect.kernel_driver_ports(config)
     ports = [port for port in expect.objects(config, "ovs_dpdk_port") if port not in kept]
     assert bound == {port["members"][0]["name"] for port in ports}
     vfs = {item["name"]: item["numvfs"] for item in node.maps["sriov_config"] if "numvfs" in item}
     assert vfs == {pf["name"]: pf["numvfs"] for pf in expect.objects(config, "sriov_pf")}
-    for bridge in expect.objects(config, "ovs_user_bridge"):
-        assert node.ovs[bridge["name"]]["datapath_type"] == "netdev"
+
+
+@each_role
+def test_the_node_is_as_planned(workbench: Workbench, example: str, role: str) -> None:
+    node, plan = workbench.node(example, role), workbench.planned(example, role)
+    assert expect.found_dpdk_ports(node) == plan.dpdk_ports()
+    assert planned.found_bound(node) == plan.bound()
+    assert expect.found_ovs_bonds(node) == plan.ovs_bonds()
+    assert expect.found_linux_bonds(node) == plan.linux_bonds()
+    assert planned.found_port_mtus(node, plan.nics) == plan.port_mtus()
+    assert planned.found_vlans(node) == plan.vlans()
+    assert planned.found_bridges(node) == plan.bridges()
+
+
+@each_role
+def test_addresses_and_routes_are_as_planned(workbench: Workbench, example: str, role: str) -> None:
+    node, plan = workbench.node(example, role), workbench.planned(example, role)
+    assert planned.found_subnets(node) == plan.subnets()
+    assert planned.found_routes(node) == plan.routes()
+
+
+def test_tunnels_end_on_the_port_of_a_user_bridge(workbench: Workbench) -> None:
+    """The one bridge port with a tag in all examples: Tenant on the DPDK bridge."""
+    node = workbench.node("all-options", "ComputeOvsDpdk")
+    bridge = node.ovs["br-int-phy"]
+    assert (bridge["datapath_type"], bridge["ports"]["br-int-phy"]["tag"]) == ("netdev", 30)
+    assert expect.ifcfg_values(node)["br-int-phy"]["MTU"] == "9000"
+
+
+# One thing in a role's plan otherwise, and what of the node is then not as planned.
+OTHERWISE: dict[str, tuple[Callable[[LinkPlan], LinkPlan], set[str]]] = {
+    "mtu": (
+        lambda link: link._replace(mtu=link.mtu._replace(value=8000)),
+        {"dpdk_ports", "linux_bonds", "port_mtus"},
+    ),
+    "rx_queues": (
+        lambda link: link._replace(rx_queues=link.rx_queues and link.rx_queues._replace(value=3)),
+        {"dpdk_ports"},
+    ),
+    "options": (
+        lambda link: link._replace(
+            options=link.options and link.options._replace(value="bond_mode=active-backup")
+        ),
+        {"ovs_bonds", "linux_bonds"},
+    ),
+    "order of the ports": (
+        lambda link: link._replace(ports=link.ports[::-1]),
+        {"dpdk_ports"},
+    ),
+    "networks": (
+        lambda link: link._replace(link=replace(link.link, networks=("StorageMgmt",))),
+        {"vlans", "bridges"},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_another_plan_would_not_fit(workbench: Workbench, what: str) -> None:
+    node = workbench.node("all-options", "ComputeOvsDpdk")
+    plan = workbench.planned("all-options", "ComputeOvsDpdk")
+    change, fails = OTHERWISE[what]
+    plan.role = replace(plan.role, links=tuple(change(link) for link in plan.role.links))
+    found = {
+        "dpdk_ports": expect.found_dpdk_ports(node) == plan.dpdk_ports(),
+        "bound": planned.found_bound(node) == plan.bound(),
+        "ovs_bonds": expect.found_ovs_bonds(node) == plan.ovs_bonds(),
+        "linux_bonds": expect.found_linux_bonds(node) == plan.linux_bonds(),
+        "port_mtus": planned.found_port_mtus(node, plan.nics) == plan.port_mtus(),
+        "vlans": planned.found_vlans(node) == plan.vlans(),
+        "bridges": planned.found_bridges(node) == plan.bridges(),
+    }
+    assert {name for name, same in found.items() if not same} == fails
 
 
 def dpdk_port(name: str, nic: str) -> dict[str, Any]:

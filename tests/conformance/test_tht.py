@@ -2,15 +2,16 @@
 
 import re
 import shutil
-from pathlib import Path
-from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
-from .conftest import EXAMPLES, ROLES, Workbench
+from generator.derive.hugepages import reserved_huge_pages
+
+from . import planned
+from .conftest import EXAMPLES, ROLES, Workbench, plan_of
 from .oracles import OvercloudReport, check_overcloud
 
+each_example = pytest.mark.parametrize("example", [path.parent.name for path in EXAMPLES])
 # Role parameters, and under which key THT hands them to the service that acts on them.
 ACTING_KEYS = {
     "KernelArgs": "kernel_args",
@@ -32,9 +33,15 @@ ACTING_KEYS = {
     "NeutronPhysnetNUMANodesMapping": "nova::compute::neutron_physnets_numa_nodes_mapping",
     "NeutronTunnelNUMANodes": "nova::compute::neutron_tunnel_numa_nodes",
 }
+BRIDGE_MAPPINGS = {
+    "ovs": "neutron::agents::ml2::ovs::bridge_mappings",
+    "ovn": "ovn::controller::ovn_bridge_mappings",
+}
+# 11.6.0 takes it and loses it on the way (the rule max-queues-without-effect says so).
+WITHOUT_EFFECT = {"NovaLibvirtMaxQueues"}
 
 
-@pytest.mark.parametrize("example", [path.parent.name for path in EXAMPLES])
+@each_example
 def test_accepted_without_a_finding(workbench: Workbench, example: str) -> None:
     report = workbench.overcloud(example)
     assert [str(finding) for finding in report.findings] == []
@@ -42,21 +49,43 @@ def test_accepted_without_a_finding(workbench: Workbench, example: str) -> None:
 
 @pytest.mark.parametrize(("example", "role"), ROLES)
 def test_role_parameters_act(workbench: Workbench, example: str, role: str) -> None:
-    report = workbench.overcloud(example)
+    """Every one that is planned arrives at the service that acts on it, as planned."""
+    report, plan = workbench.overcloud(example), workbench.planned(example, role)
     assert report.network_config[role]
-    written = role_parameters(workbench.rendered(example), role)
-    acting = {name: ACTING_KEYS[name] for name in written if name in ACTING_KEYS}
-    found = {name: report.effective[role][key] for name, key in acting.items()}
-    assert found == {name: written[name] for name in acting}
+    keys = {**ACTING_KEYS, "NeutronBridgeMappings": BRIDGE_MAPPINGS[plan.site.neutron]}
+    wanted = planned.role_values(plan.role)
+    acting = {name: keys[name] for name in wanted.keys() - WITHOUT_EFFECT}
+    found = {name: report.effective[role].get(key) for name, key in acting.items()}
+    assert found == {name: wanted[name] for name in acting}
+    assert not any("max_queues" in key for key in report.effective[role])
 
 
-def role_parameters(rendered: Path, role: str) -> dict[str, Any]:
-    merged: dict[str, Any] = {}
-    for path in sorted(rendered.glob("environments/*.yaml")):
-        content = YAML(typ="safe").load(path) or {}
-        values = content.get("parameter_defaults") or {}
-        merged |= values.get(f"{role}Parameters") or {}
-    return merged
+@pytest.mark.parametrize(("example", "role"), ROLES)
+def test_nova_leaves_the_pages_of_open_vswitch_alone(
+    workbench: Workbench, example: str, role: str
+) -> None:
+    """Planned or not: without the parameter THT derives it from the socket memory."""
+    memory = workbench.planned(example, role).role.memory
+    if memory is not None:
+        found = workbench.overcloud(example).effective[role]["nova::compute::reserved_huge_pages"]
+        assert found == list(reserved_huge_pages(memory.socket.value, memory.page_size))
+
+
+@each_example
+def test_parameters_arrive_whatever_the_product_files_say(
+    workbench: Workbench, example: str
+) -> None:
+    report, files = workbench.overcloud(example), plan_of(example).environments
+    wanted = {each.name: each.value.value for file in files for each in file.parameters}
+    assert {name: report.parameters.get(name) for name in wanted} == wanted
+
+
+@each_example
+def test_files_are_passed_in_the_order_of_the_plan(workbench: Workbench, example: str) -> None:
+    report, plan = workbench.overcloud(example), plan_of(example)
+    assert report.environments == plan.deploy.environments
+    ours = [file.name for file in plan.environments]
+    assert list(report.environments[-len(ours) :]) == ours
 
 
 BROKEN_ENVIRONMENT = """

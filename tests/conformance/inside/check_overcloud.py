@@ -66,6 +66,8 @@ def check(rendered, tht, cache, scratch, findings, report):
     nic_configs = NicConfigs(heat, envs, networks, overcloud.nodes, findings)
     for role in roles:
         nic_configs.check(role)
+    report["environments"] = deployment.arguments["environments"]
+    report["parameters"] = envs.parameters
     report["network_config"] = nic_configs.resolved
     report["effective"] = overcloud.effective_values()
 
@@ -81,7 +83,7 @@ def _service_net_map(place):
 def main():
     rendered, tht, cache = sys.argv[1:]
     findings = Findings()
-    report = {"network_config": {}, "effective": {}}
+    report = {"network_config": {}, "effective": {}, "parameters": {}, "environments": []}
     with tempfile.TemporaryDirectory(prefix="overcloud-") as scratch:
         try:
             check(rendered, tht, cache, scratch, findings, report)
