@@ -159,4 +159,4 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 def _equation(fact: Item) -> str:
-    return f"{fact['name']} = {text(fact['value'])}"
+    return f"{fact['name'].replace(' ', _BOUND)} = {text(fact['value'])}"

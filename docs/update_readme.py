@@ -1,0 +1,56 @@
+"""Write what nfvgen prints and renders into README.md, and the reference of inventory keys.
+
+    python docs/update_readme.py            rewrite README.md and docs/inventory.md
+    python docs/update_readme.py --check    say what is stale (exit code 1), write nothing
+
+README.md marks each generated part with `<!-- generated: NAME -->` and `<!-- end -->`.
+"""
+
+import difflib
+import re
+import sys
+from pathlib import Path
+
+from inventory_reference import reference
+from readme_parts import PARTS, Setting, setting
+
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+REFERENCE = ROOT / "docs" / "inventory.md"
+_PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def readme(text: str, found: Setting) -> str:
+    """README.md with every generated part as it is now."""
+    names = [name for _, name, _ in _PART.findall(text)]
+    if sorted(names) != sorted(PARTS):
+        raise SystemExit(f"README.md has the parts {names}, and the script {list(PARTS)}")
+    return _PART.sub(lambda part: part[1] + PARTS[part[2]](found) + part[3], text)
+
+
+def main(arguments: list[str]) -> int:
+    """Write both files, or with --check compare them."""
+    if arguments not in ([], ["--check"]):
+        sys.stderr.write(__doc__ or "")
+        return 2
+    with setting(ROOT) as found:
+        wanted = {README: readme(README.read_text("utf-8"), found), REFERENCE: reference(ROOT)}
+    stale = 0
+    for path, new in wanted.items():
+        old = path.read_text("utf-8") if path.exists() else ""
+        if old == new:
+            continue
+        stale = 1
+        if arguments:
+            name = path.relative_to(ROOT).as_posix()
+            lines = difflib.unified_diff(
+                old.splitlines(True), new.splitlines(True), name, "what it should be"
+            )
+            sys.stdout.writelines(lines)
+        else:
+            path.write_text(new, "utf-8")
+    return stale if arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
