@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -168,7 +169,8 @@ def ovs_dpdk(found: Setting) -> str:
 def nic_config(found: Setting) -> str:
     """The bridge of the DPDK bond."""
     lines = found.lines("out/nic-configs/compute-ovs-dpdk.yaml")
-    return _block(_between(lines, '- type: "ovs_user_bridge"', "outputs:"), "yaml")
+    bridge = _between(lines, '- type: "ovs_user_bridge"', "outputs:")
+    return _block(textwrap.dedent("\n".join(bridge)).splitlines(), "yaml")
 
 
 def deploy(found: Setting) -> str:

@@ -1,11 +1,15 @@
 """A plan as data and as text."""
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import plan_fixture
+import pytest
 
+from generator import build_plan, load_inventory
 from generator.commands import plan_print, plan_text
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
@@ -16,6 +20,7 @@ from generator.plan.view import explained, plan_view
 from generator.topology.types import NumaNode, Port
 from generator.values import CpuSet, DataRate, MemorySize
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
 GIB = MemorySize.parse("1 GiB")
 VALUE = Explained(
     CpuSet.parse("2-5"),
@@ -242,3 +247,33 @@ def test_a_role_without_images_or_ports() -> None:
     text = plan_print.as_table(plan_view(bare))
     assert "images:" not in text
     assert "Notes" not in text
+
+
+@pytest.fixture(params=sorted(path.name for path in EXAMPLES.iterdir()))
+def view(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The plan of an example."""
+    inventory = EXAMPLES / request.param / "inventory.yaml"
+    return plan_view(build_plan(load_inventory(inventory)))
+
+
+def test_examples_fit_a_terminal(view: dict[str, Any]) -> None:
+    lines = plan_print.as_table(view).splitlines()
+    assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
+
+
+def test_what_is_recalled_stands_once_in_the_facts_of_a_role(view: dict[str, Any]) -> None:
+    for name, role in view["roles"].items():
+        table = plan_print.as_table(view | {"roles": {name: role}, "mtu_chain": []})
+        facts = [fact for item in role["values"].values() for fact in item["facts"]]
+        for fact in facts:
+            if fact["mark"] == "recalled":
+                assert table.count(f"      ! {fact['name']} = {fact['value']}\n") == 1
+
+
+def test_the_sums_of_the_examples_add_up(view: dict[str, Any]) -> None:
+    """What an engineer would do by hand: `(9216 + 960) x 262144 = 2667577344`."""
+    text = " ".join(plan_print.as_table(view).split())
+    sums = re.findall(r"(?<![\w.])(\(?\d+(?: [+x/-] \(?\d+\)?)+) = (\d+)", text)
+    assert sums
+    for left, right in sums:
+        assert round(eval(left.replace("x", "*"))) == int(right), f"{left} = {right}"
