@@ -1,5 +1,6 @@
 """What Heat reads from the rendered files is what the plan says."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,50 +8,71 @@ from link_fixture import TARGET
 from plan_fixture import plan
 from ruamel.yaml import YAML
 
+from generator import build_plan, load_inventory
 from generator.catalog.roles import roles
 from generator.plan.nic_config import nic_config_name
 from generator.plan.types import NetObject
 from generator.render.files import render
 
+EXAMPLES = (Path(__file__).parents[1] / "examples").glob("*/inventory.yaml")
 PLAN = plan(login=True)
-FILES = render(PLAN)
+# The plan made by hand, and those of the examples.
+PLANS = {"by-hand": PLAN} | {
+    path.parent.name: build_plan(load_inventory(path)) for path in sorted(EXAMPLES)
+}
+FILES = {name: render(made) for name, made in PLANS.items()}
+each_plan = pytest.mark.parametrize("name", PLANS)
 
 
-def heat(name: str) -> Any:
+def heat(file: str, name: str = "by-hand") -> Any:
     """A rendered file as Heat's client reads it: YAML 1.1."""
     yaml = YAML(typ="safe")
     yaml.version = (1, 1)
-    return yaml.load(FILES[name].text)
+    return yaml.load(FILES[name][file].text)
 
 
-@pytest.mark.parametrize("file", PLAN.environments, ids=lambda file: str(file.name))
-def test_environment_files(file: Any) -> None:
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [(name, file) for name, made in PLANS.items() for file in made.environments],
+    ids=lambda value: value if isinstance(value, str) else str(value.name),
+)
+def test_environment_files(name: str, file: Any) -> None:
     expected: dict[str, Any] = {entry.name: entry.value.value for entry in file.parameters}
     for role, entries in file.role_parameters:
         if entries:
             expected[f"{role}Parameters"] = {entry.name: entry.value.value for entry in entries}
-    read = heat(file.name)
+    read = heat(file.name, name)
     assert read.get("parameter_defaults", {}) == expected
     assert read.get("resource_registry", {}) == dict(file.registry)
 
 
-def test_roles_data() -> None:
-    read = {role["name"]: role for role in heat("roles_data.yaml")}
-    assert list(read) == [role.name for role in PLAN.roles]
-    for role in PLAN.roles:
+@each_plan
+def test_roles_data(name: str) -> None:
+    made = PLANS[name]
+    read = {role["name"]: role for role in heat("roles_data.yaml", name)}
+    assert list(read) == [role.name for role in made.roles]
+    for role in made.roles:
         known, got = roles(TARGET)[role.name], read[role.name]
         assert got["ServicesDefault"] == list(known.services)
         assert got.get("tags", []) == list(known.tags)
         assert got.get("RoleParametersDefault", {}) == dict(known.parameters)
         assert known.properties.items() <= got.items()
         assert set(got["networks"]) == set(role.networks)
+        default = "ControlPlane" if role.default_route == "ctlplane" else role.default_route
+        assert got["default_route_networks"] == [default]
+
+
+def test_roles_data_by_the_letter() -> None:
+    read = {role["name"]: role for role in heat("roles_data.yaml")}
     assert read["Controller"]["default_route_networks"] == ["External"]
     assert read["CephStorage"]["default_route_networks"] == ["ControlPlane"]
     assert read["CephStorage"]["networks"]["StorageMgmt"] == {"subnet": "storage_mgmt_subnet"}
 
 
-def test_network_data() -> None:
-    for network, got in zip(PLAN.networks, heat("network_data.yaml"), strict=True):
+@each_plan
+def test_network_data(name: str) -> None:
+    read = heat("network_data.yaml", name)
+    for network, got in zip(PLANS[name].networks, read, strict=True):
         pools = [{"start": first, "end": last} for first, last in network.allocation_pools]
         routes = [{"destination": where, "nexthop": hop} for where, hop in network.routes]
         expected = {
@@ -67,16 +89,20 @@ def test_network_data() -> None:
         assert got == {key: value for key, value in expected.items() if value not in (None, [])}
 
 
-@pytest.mark.parametrize("role", PLAN.roles, ids=lambda role: str(role.name))
-def test_nic_configs(role: Any) -> None:
-    read = heat(nic_config_name(role.name))
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [(name, role) for name, made in PLANS.items() for role in made.roles],
+    ids=lambda value: value if isinstance(value, str) else str(value.name),
+)
+def test_nic_configs(name: str, role: Any) -> None:
+    read = heat(nic_config_name(role.name), name)
     declared = read["parameters"]
     assert list(declared) == [parameter.name for parameter in role.nic_parameters]
     for parameter in role.nic_parameters:
         assert declared[parameter.name]["type"] == parameter.type
         assert declared[parameter.name].get("default") == parameter.default
     script = read["resources"]["OsNetConfigImpl"]["properties"]["config"]["str_replace"]
-    assert script["template"]["get_file"].startswith(PLAN.deploy.templates)
+    assert script["template"]["get_file"].startswith(PLANS[name].deploy.templates)
     objects = script["params"]["$network_config"]["network_config"]
     assert objects == [as_data(thing) for thing in role.network_config]
     assert set(references(objects)) <= set(declared)
