@@ -68,10 +68,10 @@ def test_socket_memory_reasons() -> None:
     for step in (
         "NUMA node 1: MTU 9000 -> 9216; (9216 + 800) x 262144 = 2625634304 B",
         "MTU 1500 -> 2048; (2048 + 800) x 262144 = 746586112 B",
-        "+ 512 MiB = 3909091328 B; rounded up to 1024 MiB = 4096",
-        "full OVS pools of ports and guests: MTU 9000 + 26 rounded up to 1024 = 9216;"
-        " (9216 + 960) x 262144 = 2667577344 B",
-        "together 3456106496 B, rounded up to 1024 MiB = 4096;"
+        "+ 512 MiB = 3909091328 B; rounded up to a multiple of 1024 MiB = 4096",
+        "full OVS pools of ports and guests (a vhost port starts with MTU 1500): MTU 9000 + 26"
+        " rounded up to a multiple of 1024 = 9216; (9216 + 960) x 262144 = 2667577344 B",
+        "together 3456106496 B, rounded up to a multiple of 1024 MiB = 4096;"
         " the larger of 4096 and 4096 = 4096 MiB",
     ):  # fmt: skip
         assert step in node1.rule
@@ -79,7 +79,7 @@ def test_socket_memory_reasons() -> None:
     assert "the larger of 1024 and 4096 = 4096 MiB" in node0.rule
     assert "7.4.2" in node1.source
     assert "dpdk_buf_size" in node1.source
-    assert [fact.value for fact in node1.facts] == [1]
+    assert [fact.value for fact in node1.facts] == [800, 262144, 512, 26, 960, 262144, 1]
     (unused, _) = ovs_memory({1: [9000]}, set(), {1})
     assert unused.rule == "NUMA node 0: no DPDK port: the fixed 1024 MiB"
 

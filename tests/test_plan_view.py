@@ -267,7 +267,8 @@ def test_what_is_recalled_stands_once_in_the_facts_of_a_role(view: dict[str, Any
         facts = [fact for item in role["values"].values() for fact in item["facts"]]
         for fact in facts:
             if fact["mark"] == "recalled":
-                assert table.count(f"      ! {fact['name']} = {fact['value']}\n") == 1
+                shown = str(fact["value"]).lower() if fact["value"] is True else fact["value"]
+                assert table.count(f"      ! {fact['name']} = {shown}\n") == 1
 
 
 def test_the_sums_of_the_examples_add_up(view: dict[str, Any]) -> None:

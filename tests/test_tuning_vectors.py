@@ -50,7 +50,9 @@ def test_socket_memory(vector: dict[str, Any]) -> None:
         assert f"MTU {mtu} -> " in found[0].rule
         assert f"= {size} B" in found[0].rule
     if total := vector.get("total"):
-        assert f"= {total} B; rounded up to 1024 MiB = {found[0].value}" in found[0].rule
+        assert (
+            f"= {total} B; rounded up to a multiple of 1024 MiB = {found[0].value}" in found[0].rule
+        )
     if peer := vector.get("peer"):
         ours = ",".join(str(memory.value) for memory in found)
         assert ours != peer.split()[0]

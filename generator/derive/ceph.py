@@ -24,7 +24,7 @@ def placement_groups(
     derived = Explained(
         value,
         f"{target} x {osds} OSDs / ({len(pools)} pools x {replicas} replicas) = {share};"
-        f" {rounded}; {len(pools)} x {value} x {replicas} / {osds} = {load:.0f} per OSD"
+        f" {rounded}; {len(pools)} x {value} x {replicas} / {osds} = {load:.4g} per OSD"
         f" (pools: {', '.join(pools)})",
         f"{rule.pools.source}; {rule.groups_per_osd.source}",
         (rule.pools, rule.groups_per_osd, rule.min_groups),

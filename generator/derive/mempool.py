@@ -50,13 +50,16 @@ def full_pools(mtus: Iterable[int], rule: MempoolRule) -> Explained[int]:
     parts = [_pool_text(mtu, rule) for mtu in sorted(pools.values(), reverse=True)]
     if len(parts) > 1:
         parts.append(f"together {total} B")
-    return Explained(total, "; ".join(parts), _SOURCE)
+    return Explained(
+        total, "; ".join(parts), _SOURCE, (rule.frame_overhead, rule.per_buffer, rule.buffers)
+    )
 
 
 def _pool_text(mtu: int, rule: MempoolRule) -> str:
     return (
-        f"MTU {mtu} + {rule.frame_overhead.value} rounded up to {rule.align.value}"
-        f" = {frame_bytes(mtu, rule)}; ({frame_bytes(mtu, rule)} + {rule.per_buffer.value})"
+        f"MTU {mtu} + {rule.frame_overhead.value} rounded up to a multiple of"
+        f" {rule.align.value} = {frame_bytes(mtu, rule)};"
+        f" ({frame_bytes(mtu, rule)} + {rule.per_buffer.value})"
         f" x {buffer_count(mtu, rule)} = {pool_bytes(mtu, rule)} B"
     )
 

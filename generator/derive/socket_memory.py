@@ -33,7 +33,8 @@ def guide_memory(mtus: Collection[int], rule: SocketMemoryRule) -> Explained[int
     """
     if not mtus:
         minimum = rule.minimum_mib.value
-        return Explained(minimum, f"no DPDK port: the fixed {minimum} MiB", _GUIDE)
+        rule_text = f"no DPDK port: the fixed {minimum} MiB"
+        return Explained(minimum, rule_text, _GUIDE, (rule.minimum_mib,))
     sizes = {rounded_mtu(mtu, rule): mtu for mtu in sorted(mtus)}
     shares = sorted(sizes.values(), reverse=True)
     total = sum(mtu_bytes(mtu, rule) for mtu in shares) + rule.pad_mib.value * _MIB
@@ -46,8 +47,9 @@ def guide_memory(mtus: Collection[int], rule: SocketMemoryRule) -> Explained[int
     return Explained(
         value,
         f"{'; '.join(parts)}; + {rule.pad_mib.value} MiB = {total} B;"
-        f" rounded up to {rule.step_mib.value} MiB = {value}",
+        f" rounded up to a multiple of {rule.step_mib.value} MiB = {value}",
         _GUIDE,
+        (rule.overhead_bytes, rule.buffers, rule.pad_mib),
     )
 
 
@@ -101,10 +103,12 @@ def _node_memory(
     value = _up(max(guide.value, pools_mib), lcm(step, page.in_mib))
     rule = f"NUMA node {node}: {guide.rule}"
     if pools.value:
-        rule += f"; full OVS pools of ports and guests: {pools.rule},"
-        rule += f" rounded up to {step} MiB = {pools_mib}"
+        start = f" (a vhost port starts with MTU {standard})" if vhost else ""
+        rule += f"; full OVS pools of ports and guests{start}: {pools.rule},"
+        rule += f" rounded up to a multiple of {step} MiB = {pools_mib}"
         rule += f"; the larger of {guide.value} and {pools_mib} = {value} MiB"
-    return Explained(MemorySize.mib(value), rule, f"{guide.source}; {pools.source}")
+    facts = (*guide.facts, *pools.facts)
+    return Explained(MemorySize.mib(value), rule, f"{guide.source}; {pools.source}", facts)
 
 
 def socket_memory_text(memory: Iterable[MemorySize]) -> str:

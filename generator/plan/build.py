@@ -128,8 +128,11 @@ def _registries(loaded: LoadedInventory, login: str) -> Mapping[str, Mapping[str
 
 def _placement_groups(inventory: Inventory, role: str, facts: Release) -> Explained[int]:
     hosts = inventory.roles[role]
-    osds = hosts.count * len(inventory.servers[hosts.server].osd_disks)
+    disks = len(inventory.servers[hosts.server].osd_disks)
     ceph = inventory.ceph
-    return placement_groups(
-        osds, ceph.replicas, facts.ceph, ceph.placement_groups, ("ceph", "placement_groups")
-    )
+    groups = placement_groups(
+        hosts.count * disks, ceph.replicas, facts.ceph, ceph.placement_groups,
+        ("ceph", "placement_groups"),
+    )  # fmt: skip
+    osds = f"{hosts.count} nodes x {disks} OSD disks = {hosts.count * disks} OSDs"
+    return groups._replace(rule=f"{osds}; {groups.rule}")

@@ -50,9 +50,8 @@ def _site(inventory: Inventory, networks: Sequence[NetworkPlan]) -> Iterator[Par
             names[name] = middle
     for name, middle in names.items():
         value = f"{site.stack}.{middle}{site.domain}"
-        # The first stands for all: one comment above the block.
         yield Parameter(name, Explained[HeatValue](value, rule, source))
-        rule = ""
+        rule = "likewise"
 
 
 def _network(network: NetworkPlan) -> Iterator[Parameter]:

@@ -15,7 +15,7 @@ from generator.inventory import Inventory, PhysicalNetwork, Tuning
 from generator.plan.network_environment import bridge_mappings
 from generator.plan.types import HeatValue, LinkPlan, MemoryPlan, Parameter
 from generator.topology.types import Topology
-from generator.values import CpuSet
+from generator.values import CpuSet, MemorySize
 
 
 def tuning_parameters(
@@ -26,7 +26,7 @@ def tuning_parameters(
     args = kernel_args(
         memory.hugepages.value, cpus.isolated.value, topology.vendor, release.iommu, tuning
     )
-    yield Parameter("KernelArgs", _with_pages(args, memory, cpus))
+    yield Parameter("KernelArgs", _with_pages(args, memory, cpus, topology))
     yield _default("TunedProfileName", "tuned_profile", tuning, release, path)
     yield Parameter("IsolCpusList", _text(cpus.isolated))
     yield Parameter("OvsDpdkCoreList", _text(cpus.host))
@@ -44,17 +44,20 @@ def tuning_parameters(
 
 
 def _with_pages(
-    args: Explained[str], memory: MemoryPlan, cpus: CpuPartition
+    args: Explained[str], memory: MemoryPlan, cpus: CpuPartition, topology: Topology
 ) -> Explained[HeatValue]:
     """KernelArgs with the reason of its number of huge pages and what becomes of them."""
     pages = memory.hugepages
+    even = len({node.total for node in memory.nodes}) == 1
+    share = f" (an even share of {topology.memory})" if even and len(memory.nodes) > 1 else ""
     split = [
-        f"NUMA node {node.node}, {node.total}: {node.hugepages} pages, of which OVS {node.ovs} and"
-        f" guests {node.guests}; {node.host} for the host"
+        f"NUMA node {node.node}, {node.total}{share}: {node.hugepages} pages, of which"
+        f" OVS {node.ovs} and guests {node.guests}; {node.host} for the host"
         for node in memory.nodes
     ]
     rule = "\n".join((args.rule, f"hugepages {pages.value}: {pages.rule}", *split))
-    facts = dict.fromkeys((*args.facts, *pages.facts, *cpus.isolated.facts))
+    flag = (topology.gigabyte_pages,) if memory.page_size == MemorySize.mib(1024) else ()
+    facts = dict.fromkeys((*args.facts, *flag, *pages.facts, *cpus.isolated.facts))
     sources = dict.fromkeys([*args.source.split("; "), *pages.source.split("; ")])
     return Explained(args.value, rule, "; ".join(sources), tuple(facts))
 
