@@ -1,5 +1,7 @@
 """Options and fixtures of all tests."""
 
+import signal
+
 import pytest
 
 
@@ -7,6 +9,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite expected files with what came out"
     )
+
+
+def pytest_configure() -> None:
+    # A job in the background of a shell has interrupts ignored, and so have its children;
+    # tests that interrupt would wait for nothing.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
