@@ -5,6 +5,8 @@ After a change that is meant to be one: `make golden`, then read `git diff`.
 
 import difflib
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from generator import write_output
 from generator.commands.stages import rendered
 
 ROOT = Path(__file__).parents[1]
+SHELLCHECK = Path(sys.executable).with_name("shellcheck")
 GOLDEN = ROOT / "tests" / "golden"
 EXAMPLES = sorted(path.parent.name for path in ROOT.glob("examples/*/inventory.yaml"))
 
@@ -40,6 +43,13 @@ def test_every_byte(example: str, tmp_path: Path, update_golden: bool) -> None:
 def test_who_may_do_what_with_a_file(example: str, tmp_path: Path) -> None:
     for name, file in generated(example, tmp_path / "out").items():
         assert (name, oct(file.mode)) == (name, oct(expected_mode(name)))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_scripts_pass_shellcheck(example: str) -> None:
+    scripts = sorted((GOLDEN / example).glob("*.sh"))
+    assert scripts
+    subprocess.run([SHELLCHECK, "--severity=style", *scripts], check=True)
 
 
 def test_no_tree_without_an_example(update_golden: bool) -> None:
