@@ -32,6 +32,7 @@ class Site:
     tenant_network_type: Literal["vlan", "vxlan", "geneve"] = "vlan"
     domain: str = "localdomain"
     timezone: str = "UTC"
+    extra_environments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from generator.plan.types import Plan
 from generator.reading.load import LoadedInventory, load_inventory
 
 
-def validate(path: Path) -> tuple[Finding, ...]:
+def validate(path: Path | str) -> tuple[Finding, ...]:
     """Everything that is wrong with an inventory, and what is only doubtful, in the
     order of the file.
 

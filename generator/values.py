@@ -12,6 +12,7 @@ from typing import Self
 
 _CPU_ITEM = re.compile(r"(\^?)(\d{1,5})(?:-(\d{1,5}))?")
 _MEMORY = re.compile(r"(\d+)\s*(KiB|MiB|GiB|TiB)")
+_LOOSE_MEMORY = re.compile(r"(\d+)\s*([KMGT])(?:i?b)?", re.IGNORECASE)
 _RATE = re.compile(r"(\d+(?:\.\d+)?)\s*(Mbit/s|Gbit/s)")
 _VLAN_ITEM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 _UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
@@ -89,7 +90,9 @@ class MemorySize:
         """Read a whole number with KiB, MiB, GiB or TiB."""
         match = _MEMORY.fullmatch(text.strip())
         if match is None:
-            raise ValueError(f"{text!r} is no size such as 384 GiB (units: KiB, MiB, GiB, TiB)")
+            meant = _LOOSE_MEMORY.fullmatch(text.strip())
+            better = f"{meant[1]} {meant[2].upper()}iB" if meant else "a size such as 384 GiB"
+            raise ValueError(f"{text!r} is no size in KiB, MiB, GiB or TiB; write {better}")
         return cls(int(match[1]) * _UNITS[match[2]])
 
     @classmethod

@@ -7,6 +7,7 @@ merged file. `pytest --update-golden` writes them anew.
 """
 
 import re
+import shutil
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def merged(case: Path, folder: Path) -> Path:
         put(data, path.split("."), value)
     found = folder / "inventory.yaml"
     yaml.dump(data, found)
+    shutil.copy(RULES / "registry-login.yaml", folder)  # for cases that name a login file
     return found
 
 

@@ -17,6 +17,7 @@ class TuningDefaults(NamedTuple):
     vhostuser_socket_group: Fact[str]
     reserved_host_memory_mib: Fact[int]
     min_reserved_host_memory_mib: Fact[int]
+    page_struct_divisor: Fact[int]  # memory / this describes the memory itself
     hugepage_percentage: Fact[int]
     rx_queues: Fact[int]  # of a physical DPDK port
     jumbo_rx_queues: Fact[int]

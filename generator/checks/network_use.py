@@ -80,6 +80,8 @@ def role_network_missing(subject: InventorySubject) -> Iterator[Fault]:
     inventory = subject.inventory
     for name in inventory.roles:
         on = {network for placed in role_links(inventory, name) for network in placed.link.networks}
+        if on - set(inventory.networks):
+            continue  # one of them may be the missing one, misspelt
         for network in subject.role_networks(name):
             if network in inventory.networks and network not in on:
                 yield Fault(

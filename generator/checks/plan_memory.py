@@ -150,24 +150,26 @@ def hugepages_uneven(plan: Plan) -> Iterator[Fault]:
 
 @PLAN_RULES.rule("hugepages-above-memory", Severity.ERROR)
 def hugepages_above_memory(plan: Plan) -> Iterator[Fault]:
-    """Huge pages leave the host the memory that is reserved for it.
+    """Huge pages leave the host its reserved memory and what the kernel describes memory with.
 
     Why: Pages that the memory does not hold are silently not made, and a host short of
     memory kills agents or guests.
     Fix: Lower the number of pages, the percentage or the guests' memory.
-    Source: RHOSP NFV guide 7.4.2.
+    Source: RHOSP NFV guide 7.4.2; Linux, struct page.
     """
     for role in dpdk_roles(plan):
         pages, page = role.memory.hugepages.value, role.memory.page_size
         total, host = role.role.topology.memory, role.memory.reserved_host.value
-        room = max(0, total.bytes - host.bytes) // page.bytes
+        kernel = MemorySize(total.bytes // role.release.tuning.page_struct_divisor.value)
+        room = max(0, total.bytes - host.bytes - kernel.bytes) // page.bytes
         if pages > room:
             keys = ("hugepages", "guest_memory", "hugepage_percentage")
             key = next((key for key in keys if role.states(key)), "reserved_host_memory")
             yield Fault(
                 role.place(key),
                 f"{pages} huge pages of {page} are {MemorySize(pages * page.bytes)} of {total}, "
-                f"with {host} reserved for the host of {role.role.name}",
+                f"with {host} reserved for the host of {role.role.name} and {kernel} for the "
+                "kernel's description of the memory",
                 f"{room - room % len(role.nodes)} pages fit",
             )
 

@@ -47,6 +47,27 @@ def server_unknown(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
+@INVENTORY_RULES.rule("overcloud-flavor-shared", Severity.WARNING)
+def overcloud_flavor_shared(subject: InventorySubject) -> Iterator[Fault]:
+    """Roles on different hardware have different overcloud flavors.
+
+    Why: Ironic takes any machine that fits the flavor; a controller on a storage node has
+    other NIC names, disks and CPUs than its files say.
+    Fix: Write a `flavor` for each role, and give the machines its profile.
+    Source: tripleo-heat-templates (Train), Overcloud<Role>Flavor.
+    """
+    first: dict[str, tuple[str, str]] = {}
+    for name, role in subject.inventory.roles.items():
+        other, server = first.setdefault(role.flavor, (name, role.server))
+        if server != role.server and role.count:
+            yield Fault(
+                Place(("roles", name, "flavor")),
+                f"{name} and {other} share the overcloud flavor {role.flavor}, but not "
+                "the hardware",
+                f"write a flavor of its own, for example flavor: {name.lower()}",
+            )
+
+
 @INVENTORY_RULES.rule("server-unused", Severity.INFO)
 def server_unused(subject: InventorySubject) -> Iterator[Fault]:
     """Every server profile belongs to a role.

@@ -5,6 +5,7 @@ from typing import Any
 from generator.catalog.loader import Catalogue
 from generator.checks import (  # noqa: F401 (importing a module declares its rules)
     bonds,
+    containers,
     facts,
     flavors,
     link_hardware,

@@ -1,5 +1,6 @@
 """Rules over disks and Ceph."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
@@ -44,6 +45,27 @@ def osd_disks_unused(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("servers", profile, "osd_disks")),
                 f"no role on {profile} makes OSDs of {listed(server.osd_disks)}",
                 "remove osd_disks, or make it the server of CephStorage",
+            )
+
+
+@INVENTORY_RULES.rule("root-disk-unreached", Severity.INFO)
+def root_disk_unreached(subject: InventorySubject) -> Iterator[Fault]:
+    """Every node of a role with a root disk is listed under nodes.
+
+    Why: The root disk is set on each registered machine by its name; a machine that is
+    not listed is left to Ironic's choice.
+    Fix: List the machines under `nodes`, or set their root disk when you register them.
+    Source: Ironic, root_device property of a node.
+    """
+    inventory = subject.inventory
+    named = Counter(node.role for node in inventory.nodes.values())
+    for name, role in inventory.roles.items():
+        server = inventory.servers.get(role.server)
+        if server and server.root_disk and named[name] < role.count:
+            yield Fault(
+                Place(("servers", role.server, "root_disk")),
+                f"root_disk reaches {named[name]} of {role.count} nodes of {name}",
+                f"list the other {role.count - named[name]} under nodes",
             )
 
 

@@ -55,7 +55,8 @@ def validate_all(inventories: Sequence[Path]) -> ExitCode:
         except NfvgenError as error:
             unusable = True
             typer.echo(f"nfvgen: {error}", err=True)
-    show_findings(findings)
+    if findings or not unusable:
+        show_findings(findings)
     return ExitCode.UNUSABLE if unusable else verdict(findings)
 
 

@@ -109,7 +109,8 @@ def _refuse_losses(state: OutputState, force: bool) -> None:
     if state.edited and not force:
         raise NfvgenError(
             f"{state.target}: these files were not written by an earlier run or were edited "
-            "since; save what you need, then give --force to replace or remove them:"
+            "since (--diff shows how); save what you need, then give --force to replace or "
+            "remove them:"
             f"{_listed(state.edited)}"
         )
 

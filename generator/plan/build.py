@@ -6,6 +6,7 @@ from pathlib import Path
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release, release
 from generator.derive.ceph import placement_groups
+from generator.errors import InputError, NfvgenError
 from generator.explained import Explained
 from generator.inventory import Inventory
 from generator.plan.ceph import ceph_parameters, osd_roles
@@ -51,7 +52,7 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
     return Plan(
         inventory, inventory.site.target, networks, roles, flavor_plans(inventory, roles),
         environments,
-        deploy_command(inventory.site.target, inventory.site.stack, features, environments),
+        deploy_command(inventory.site, features, environments),
         root_disks(inventory),
         guest_mtus(inventory, facts),
         notes(inventory, roles, facts),
@@ -122,7 +123,12 @@ def _scheduler(facts: Release) -> Parameter:
 
 def _registries(loaded: LoadedInventory, login: str) -> Mapping[str, Mapping[str, str]]:
     """The login file is named relative to the inventory."""
-    found = read_registry_logins(Path(loaded.document.file).parent / login)
+    try:
+        found = read_registry_logins(Path(loaded.document.file).parent / login)
+    except InputError:
+        raise
+    except NfvgenError as error:
+        raise NfvgenError(f"{error} (containers.login_file of {loaded.document.file})") from None
     return {name: {entry.username: entry.password} for name, entry in found.registries.items()}
 
 

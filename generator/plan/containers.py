@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 
-from generator.catalog.release import Release
+from generator.catalog.release import Release, release
 from generator.explained import Explained, Fact, copied
 from generator.inventory import Containers
-from generator.plan.types import HeatValue, Parameter
+from generator.plan.types import HeatValue, Parameter, Plan
 
 CREDENTIALS = "ContainerImageRegistryCredentials"
 PREPARE = "tripleo-common image preparation"
 
 
-def container_parameters(containers: Containers, release: Release) -> tuple[Parameter, ...]:
+def container_parameters(containers: Containers, facts: Release) -> tuple[Parameter, ...]:
     """ContainerImagePrepare, from the release's image names and the inventory's."""
     stated = {
         key: value
         for key, value in vars(containers).items()
-        if value is not None and key in release.containers
+        if value is not None and key in facts.containers
     }
     entry: HeatValue = {
         "push_destination": containers.push_destination,
-        **dict(_tag(release.containers, stated)),
-        "set": dict(_names(release.containers, stated)),
+        **dict(_tag(facts.containers, stated)),
+        "set": dict(_names(facts.containers, stated)),
     }
     changed = f"; by hand: {', '.join(stated)}" if stated else ""
     pushed = (
@@ -29,10 +29,19 @@ def container_parameters(containers: Containers, release: Release) -> tuple[Para
         if containers.push_destination is True
         else f"push_destination {containers.push_destination} comes from the inventory"
     )
-    rule = f"image names as {release.id} publishes them{changed}; {pushed}"
-    facts = tuple(fact for key, fact in release.containers.items() if key not in stated)
-    yielded = Parameter("ContainerImagePrepare", Explained([entry], rule, PREPARE, facts))
+    rule = f"image names as {facts.id} publishes them{changed}; {pushed}"
+    names = tuple(fact for key, fact in facts.containers.items() if key not in stated)
+    yielded = Parameter("ContainerImagePrepare", Explained([entry], rule, PREPARE, names))
     return (yielded, *_login(containers))
+
+
+def image_registries(plan: Plan) -> frozenset[str]:
+    """The hosts that images are pulled from: those of the namespaces that are used."""
+    own = vars(plan.inventory.containers)
+    names = release(plan.target).containers
+    ceph = any(file.name == "environments/ceph.yaml" for file in plan.environments)
+    keys = [key for key in names if key == "namespace" or (ceph and key.endswith("_namespace"))]
+    return frozenset((own.get(key) or names[key].value).partition("/")[0] for key in keys)
 
 
 def _tag(names: Mapping[str, Fact[str]], stated: Mapping[str, object]) -> Iterator[tuple[str, str]]:

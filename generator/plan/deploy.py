@@ -1,16 +1,18 @@
-"""The deploy command: the product's environment files first, then ours."""
+"""The deploy command: the product's environment files first, then ours, then the user's."""
 
 from collections.abc import Collection, Sequence
 
 from generator.catalog.roles import product_files, templates
+from generator.inventory import Site
 from generator.plan.types import DeployCommand, EnvironmentFile
 
 
 def deploy_command(
-    target: str, stack: str, features: Collection[str], environments: Sequence[EnvironmentFile]
+    site: Site, features: Collection[str], environments: Sequence[EnvironmentFile]
 ) -> DeployCommand:
     """`features` are those of rhosp-16.1-environments.yaml: ovs, ovn, dpdk, ceph."""
-    product = tuple(file.path for file in product_files(target, features))
+    product = tuple(file.path for file in product_files(site.target, features))
+    ours = tuple(file.name for file in environments)
     return DeployCommand(
-        stack, templates(target), (*product, *(file.name for file in environments))
+        site.stack, templates(site.target), (*product, *ours, *site.extra_environments)
     )

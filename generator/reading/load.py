@@ -21,9 +21,9 @@ class LoadedInventory:
     inventory: Inventory
 
 
-def load_inventory(path: Path) -> LoadedInventory:
+def load_inventory(path: Path | str) -> LoadedInventory:
     """Read an inventory. Raises InputError with all findings of the first layer that has any."""
-    document = read_document(path)
+    document = read_document(Path(path))
     if findings := violations(document, SCHEMA):
         raise InputError(findings)
     return LoadedInventory(document, structure(Inventory, document.data))

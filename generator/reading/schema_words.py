@@ -73,7 +73,9 @@ class Violation:
         if self.of_key:
             return quote(self.value)
         _, node = self.document.nodes(Place(self.path))
-        return quote(node.text if isinstance(node, Scalar) else str(self.value))
+        text = node.text if isinstance(node, Scalar) else str(self.value)
+        # A number in quotes would be text: it is shown as it has to be written.
+        return text if isinstance(self.value, int) else quote(text)
 
     def without(self, keys: set[str]) -> "Violation":
         """The same, with these keys no longer required."""
@@ -245,7 +247,9 @@ def _example(key: str, value: object) -> str:
     if isinstance(value, dict) or (isinstance(value, list) and isinstance(value[0], dict)):
         return ""
     shown = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
-    return f"'{key}: {shown}'" if key else f"'{shown}'"
+    if key:
+        return f"'{key}: {shown}'"
+    return shown if isinstance(value, int) else f"'{shown}'"
 
 
 _WORDS: dict[str, Callable[[Violation], Iterator[Finding]]] = {

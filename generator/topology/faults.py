@@ -171,4 +171,6 @@ def place_faults(server: Server, catalogue: Catalogue, at: Path = ()) -> Iterato
                 "state numa_node, the number in /sys/class/net/<port>/device/numa_node,"
                 f" or hardware.servers.{frame.model.id}.slots"
             )
+            if frame.model.slots:
+                hint += f" (known are {', '.join(frame.model.slots)})"
         yield Fault(Place((*path, "slot")), message, hint)

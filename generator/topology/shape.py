@@ -50,7 +50,8 @@ def nic_node(nic: ServerNic, frame: Shape, at: Path) -> Fact[int] | None:
     name = f"slot {nic.slot} NUMA node"
     if nic.numa_node is not None:
         return stated(name, nic.numa_node, (*at, "numa_node"))
-    if slot := frame.model.slots.get(str(nic.slot).lower()):
+    # The daughter card is ndc or rNDC (rack) on one and the same order form.
+    if slot := frame.model.slots.get(str(nic.slot).lower().replace("rndc", "ndc")):
         return _slot_node(name, slot, frame)
     if len(frame.nodes) == 1:
         return Fact(name, frame.nodes[0], Mark.INFERRED, "the machine has one NUMA node")

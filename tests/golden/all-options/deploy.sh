@@ -20,4 +20,5 @@ openstack overcloud deploy \
   -e environments/ovs-dpdk.yaml \
   -e environments/containers.yaml \
   -e environments/registry-login.yaml \
-  -e environments/ceph.yaml
+  -e environments/ceph.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/disable-telemetry.yaml
