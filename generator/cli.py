@@ -145,7 +145,7 @@ def init(
 @app.command()
 def schema(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="inventory or registry-login.")
+        str, typer.Argument(metavar="NAME", help="inventory, registry-login or host-facts.")
     ] = "inventory",
 ) -> None:
     """Print the JSON Schema of an input file."""

@@ -23,6 +23,7 @@ catalog
 topology
 derive
 plan
+deployment
 checks
 stages
 render

@@ -10,13 +10,18 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from generator import inventory
+from generator.deployment import host_facts
 from generator.reading import registry_login
 from generator.reading.formats import FORMATS
 from generator.reading.schema import _validator, load_schema
 from generator.reading.structure import structure
 from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
 
-SCHEMAS = {"inventory.schema.json": inventory, "registry-login.schema.json": registry_login}
+SCHEMAS = {
+    "inventory.schema.json": inventory,
+    "registry-login.schema.json": registry_login,
+    "host-facts.schema.json": host_facts,
+}
 VALUES = {
     kind: kind.__name__
     for kind in (

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.findings import Place
 from generator.reading.document import read_document
 from generator.reading.yaml_traps import trap
 
@@ -38,5 +39,5 @@ from generator.reading.yaml_traps import trap
 def test_hints(tmp_path: Path, written: str, wanted: str, hint: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(f"a: {written}\n")
-    _, node = read_document(path).root.entries["a"]
+    _, node = read_document(path).nodes(Place(("a",)))
     assert trap(node, (wanted,)) == hint

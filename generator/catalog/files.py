@@ -18,7 +18,8 @@ _MARKS = {"D": Mark.DOCUMENTED, "C": Mark.CODE, "I": Mark.INFERRED, "R": Mark.RE
 @cache
 def read(name: str) -> Mapping[str, Any]:
     """The content of a data file, `name` being its path without the ending."""
-    return read_document(_FOLDER / f"{name}.yaml").data
+    data: Mapping[str, Any] = read_document(_FOLDER / f"{name}.yaml").data
+    return data
 
 
 def row(written: Any, sources: Mapping[str, str]) -> Row:

@@ -2,27 +2,36 @@
 
 import pathlib
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import InputError, NfvgenError
 from generator.findings import Fault, Finding, Location, Path, Place, Severity, path_text
-from generator.reading.yaml_compose import Composer, Halt
+from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.reading.yaml_source import Source, Words, unreadable
 from generator.reading.yaml_syntax import explain
 
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
+
 MAX_BYTES = 16 << 20
 """Fifty times the inventory of three thousand nodes."""
+_OURS = Dialect()
 
 
 @dataclass(frozen=True)
 class Document:
-    """A file, its plain data, and the node tree that the data was made from."""
+    """A file, its plain data, and the node tree that the data was made from.
+
+    `twice` is filled by readers that let the last of several keys win.
+    """
 
     file: str
-    data: dict[str, Any]
-    root: Mapping = field(repr=False)
+    data: Any
+    root: Node = field(repr=False)
     secret: bool = False
+    twice: tuple[Twice, ...] = ()
 
     def nodes(self, place: Place) -> tuple[Scalar | None, Node]:
         """The key and the value at a place, or of the closest place that holds it."""
@@ -67,10 +76,8 @@ class Document:
 def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = False) -> Document:
     """Read a file as YAML 1.2. Of a secret one no message quotes anything, and all
     its values are text. `pure` keeps the C parser out."""
-    source = Source(_read_text(path), str(path), secret)
-    if unprintable := list(source.unprintables()):
-        raise InputError([_finding(source, words) for words in unprintable])
-    root = _compose(source, pure=pure)
+    source = Source(read_text(path), str(path), secret)
+    root = compose(source, pure=pure).root
     if isinstance(root, Mapping):
         data = {key: to_data(value) for key, (_, value) in root.entries.items()}
         return Document(source.file, data, root, secret)
@@ -84,7 +91,8 @@ def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = Fals
     raise InputError([_finding(source, words)])
 
 
-def _read_text(path: pathlib.Path) -> str:
+def read_text(path: pathlib.Path) -> str:
+    """The text of a file. Raises NfvgenError where it is none."""
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
@@ -108,14 +116,23 @@ def _read_text(path: pathlib.Path) -> str:
         raise NfvgenError(f"{path}: line {line} is no UTF-8 text: save the file as UTF-8") from None
 
 
-def _compose(source: Source, *, pure: bool) -> Node | None:
-    """The node tree, or InputError with all that stands against it."""
+@cache
+def _parser(pure: bool) -> "YAML":
+    """Making one takes longer than reading a short file with it."""
     from ruamel.yaml import YAML
+
+    return YAML(typ="safe", pure=pure)
+
+
+def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> Composer:
+    """The composer with the node tree, or InputError with all that stands against it."""
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-    composer = Composer(source)
+    if unprintable := list(source.unprintables()):
+        raise InputError([_finding(source, words) for words in unprintable])
+    composer = Composer(source, dialect)
     try:
-        composer.feed(YAML(typ="safe", pure=pure).parse(source.text))
+        composer.feed(_parser(pure).parse(source.text))
     except Halt:
         pass
     except MarkedYAMLError as error:
@@ -126,7 +143,7 @@ def _compose(source: Source, *, pure: bool) -> Node | None:
         composer.note_stop(unreadable(*composer.last))
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
-    return composer.root
+    return composer
 
 
 def _finding(source: Source, words: Words) -> Finding:

@@ -7,11 +7,12 @@ brackets costs memory. It is also the faster way.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.findings import Finding, Location, Path, Severity, path_text
+from generator.reading.yaml_frames import Open, around, last_end, marks, path_of
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence
 from generator.reading.yaml_scalars import NumberError, Value, resolve
 from generator.reading.yaml_source import UNPRINTABLE, Source, Words, directive, second_document
@@ -20,33 +21,45 @@ MAX_DEPTH = 50
 MAX_ALIASED = 200_000  # values that aliases and merge keys may add in all
 _STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str")) | {"!"}
 
+_TYPE_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("int", "float", "bool", "null"))
+
 
 class Halt(Exception):  # noqa: N818 - ends the reading; the finding is already noted
     """Going on would cost too much or tell nothing new."""
 
 
-@dataclass(slots=True)
-class _Open:
-    """A list or mapping whose end has not been read."""
+class Dialect(NamedTuple):
+    """How a reader of YAML takes unquoted words, double keys and directives.
 
-    node: Sequence | Mapping
-    anchor: str | None
-    block: bool
-    as_key: bool = False  # stands where a key should, or inside of what does
-    key: Scalar | None = None
-    merged: list[Mapping] = field(default_factory=list)
-    size: int = 1  # values inside, those behind aliases included
+    A tolerant one lets the last of several keys win and makes no fault of it.
+    """
+
+    resolve: Callable[[str], Value] = resolve
+    tolerant: bool = False
+
+
+_OURS = Dialect()
+
+
+class Twice(NamedTuple):
+    """A key that stands twice in a mapping: where the value that lost is, and its key."""
+
+    path: Path
+    first: Location
+    last: Location
 
 
 class Composer:
-    """Takes events; `root` and `findings` are the result."""
+    """Takes events; `root`, `findings` and `twice` are the result."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, dialect: Dialect = _OURS) -> None:
         self.source = source
+        self.dialect = dialect
+        self.twice: list[Twice] = []
         self.root: Node | None = None
         self.findings: list[Finding] = []
         self.last: tuple[Mark, Mark] = ((1, 1), (1, 1))  # the stretch of the last event
-        self._stack: list[_Open] = []
+        self._stack: list[Open] = []
         self._anchors: dict[str, tuple[Node, int]] = {}
         self._aliased = 0
         self._documents = 0
@@ -63,14 +76,14 @@ class Composer:
     def feed(self, events: Iterable[Any]) -> None:
         """Take all events. Raises Halt, and whatever the parser raises."""
         for event in events:
-            self.last = _marks(event)
+            self.last = marks(event)
             if take := self._take.get(type(event).__name__):
                 take(event)
 
     @property
     def path(self) -> Path:
         """Where the reading stands."""
-        return _path(self._stack)
+        return path_of(self._stack)
 
     def note(self, words: Words, path: Path | None = None) -> None:
         """Add a finding at a path, or else at the one where the reading stands."""
@@ -93,30 +106,34 @@ class Composer:
         line, column = words.start
         frames = list(self._stack)
         if frames and frames[-1].node.start == words.start:
-            self.note(words, _path(frames[:-1]))  # a bracket that is not closed
+            self.note(words, path_of(frames[:-1]))  # a bracket that is not closed
             return
         if self.source.begins_line(line, column) and words.rule != "yaml/tab":
-            frames = _around(frames, column)
+            frames = around(frames, column)
         last = frames[-1].key if frames else None
         if last and self.source.begins_line(line, column) and self.source.value_behind(last.end):
             frames[-1] = replace(frames[-1], key=None)  # the line before is complete
-        path, around = _path(frames), self.source.keys_around(line - 1)
-        self.note(words, path if len(path) >= len(around) else around)
+        path, above = path_of(frames), self.source.keys_around(line - 1)
+        self.note(words, path if len(path) >= len(above) else above)
 
     def _document(self, event: Any) -> None:
         self._documents += 1
-        start, end = _marks(event)
+        start, end = marks(event)
         if self._documents > 1:
             self.note(second_document(start, end))
             raise Halt
+        if self.dialect.tolerant:
+            return
         for number, line in enumerate(self.source.lines[: end[0] - 1], 1):
             if line.startswith("%"):
                 self.note(directive(number))
 
     def _scalar(self, event: Any) -> None:
-        start, end = _marks(event)
+        start, end = marks(event)
         text: str = event.value
         plain = not event.style and event.tag is None
+        if self.dialect.tolerant and event.tag in _TYPE_TAGS:
+            plain = True  # `!!int "5"`
         self._check_tag(event)
         value: Value = text
         if plain:
@@ -134,14 +151,14 @@ class Composer:
             return text
         if self.source.secret:  # a password of digits is text like any other
             return text or None
-        return resolve(text)
+        return self.dialect.resolve(text)
 
     def _at_key(self) -> bool:
         frame = self._stack[-1] if self._stack else None
         return frame is not None and isinstance(frame.node, Mapping) and frame.key is None
 
     def _alias(self, event: Any) -> None:
-        start, end = _marks(event)
+        start, end = marks(event)
         found = self._anchors.get(event.anchor)
         if found is None:
             self.note(self._unknown_alias(event.anchor, start, end))
@@ -173,10 +190,10 @@ class Composer:
             raise Halt
 
     def _sequence(self, event: Any) -> None:
-        self._open(Sequence(*_marks(event)), event)
+        self._open(Sequence(*marks(event)), event)
 
     def _mapping(self, event: Any) -> None:
-        self._open(Mapping(*_marks(event)), event)
+        self._open(Mapping(*marks(event)), event)
 
     def _open(self, node: Sequence | Mapping, event: Any) -> None:
         self._check_tag(event)
@@ -194,17 +211,17 @@ class Composer:
         if event.anchor:  # from here to its end the name stands for this node only
             self._anchors.pop(event.anchor, None)
         as_key = inside or self._at_key()
-        self._stack.append(_Open(node, event.anchor, not event.flow_style, as_key))
+        self._stack.append(Open(node, event.anchor, not event.flow_style, as_key))
 
     def _end(self, event: Any) -> None:
         frame = self._stack.pop()
-        frame.node.end = _marks(event)[1]
+        frame.node.end = marks(event)[1]
         if isinstance(frame.node, Mapping):
             for source in frame.merged:
                 self._spend(len(source.entries), frame.node.start, frame.node.end)
                 frame.node.entries = source.entries | frame.node.entries
         if frame.block:  # the parser ends a block at the token behind it
-            frame.node.end = _last_end(frame.node)
+            frame.node.end = last_end(frame.node)
         self._attach(frame.node, frame.size, frame.anchor)
 
     def _attach(self, node: Node, size: int, anchor: str | None) -> None:
@@ -223,7 +240,7 @@ class Composer:
             self._finish_entry(frame, frame.node, frame.key, node)
             frame.key = None
 
-    def _begin_entry(self, frame: _Open, mapping: Mapping, node: Node) -> None:
+    def _begin_entry(self, frame: Open, mapping: Mapping, node: Node) -> None:
         if not isinstance(node, Scalar):  # noted when it began
             frame.key = Scalar(node.start, node.end, "?", False, "?")
             return
@@ -231,6 +248,8 @@ class Composer:
         if not node.text:
             hint = "write the key, or quotes around the text that begins with a colon"
             self.note(Words("yaml/key", node.start, node.end, "a key is missing here", hint))
+        elif node.text in mapping.entries and self.dialect.tolerant:
+            self._note_twice(mapping.entries[node.text][0], node)
         elif node.text in mapping.entries:
             first = mapping.entries[node.text][0].start[0]
             self.note(Words(
@@ -239,8 +258,16 @@ class Composer:
                 "keep one of the two",
             ))  # fmt: skip
 
-    def _finish_entry(self, frame: _Open, mapping: Mapping, key: Scalar, value: Node) -> None:
+    def _note_twice(self, first: Scalar, last: Scalar) -> None:
+        first_at, last_at = (
+            Location(self.source.file, *key.start, *key.end) for key in (first, last)
+        )
+        self.twice.append(Twice(self.path, first_at, last_at))
+
+    def _finish_entry(self, frame: Open, mapping: Mapping, key: Scalar, value: Node) -> None:
         if not (key.plain and key.text == "<<"):
+            if self.dialect.tolerant:  # the last wins, and stands where it stands
+                mapping.entries.pop(key.text, None)
             mapping.entries.setdefault(key.text, (key, value))
             return
         sources = value.items if isinstance(value, Sequence) else [value]
@@ -252,43 +279,10 @@ class Composer:
         frame.merged += good
 
     def _check_tag(self, event: Any) -> None:
+        if self.dialect.tolerant and event.tag in _TYPE_TAGS:
+            return
         if event.tag is not None and str(event.tag) not in _STANDARD_TAGS:
             tag = self.source.quote(str(event.tag).replace("tag:yaml.org,2002:", "!!"))
             hint = "remove it, or put quotes around the text"
             words = f"the tag {tag} has no meaning here"
-            self.note(Words("yaml/tag", *_marks(event), words, hint))
-
-
-def _around(frames: list[_Open], column: int) -> list[_Open]:
-    """Those that a line with this indentation lies in."""
-    found: list[_Open] = []
-    for frame in frames:
-        at = frame.node.start[1] if frame.block else 0
-        if at > column:
-            break
-        if at == column and isinstance(frame.node, Mapping):
-            return [*found, replace(frame, key=None)]
-        found.append(frame)
-    return found
-
-
-def _path(frames: list[_Open]) -> Path:
-    steps: list[str | int] = []
-    for frame in frames:
-        if isinstance(frame.node, Sequence):
-            steps.append(len(frame.node.items))
-        elif frame.key:
-            steps.append(frame.key.text)
-    return tuple(steps)
-
-
-def _marks(event: Any) -> tuple[Mark, Mark]:
-    start, end = event.start_mark, event.end_mark
-    return (start.line + 1, start.column + 1), (end.line + 1, end.column + 1)
-
-
-def _last_end(node: Sequence | Mapping) -> Mark:
-    """The end of the last value written in a block."""
-    if isinstance(node, Sequence):
-        return max((item.end for item in node.items), default=node.end)
-    return max((part.end for entry in node.entries.values() for part in entry), default=node.end)
+            self.note(Words("yaml/tag", *marks(event), words, hint))

@@ -1,0 +1,90 @@
+"""`openstack overcloud deploy` in a script: what it passes, in order, with places."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from generator.deployment.shell import Word, commands
+from generator.deployment.types import Argument, DeployCall
+from generator.findings import Location
+
+PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
+_OPTIONS = {
+    "-e": "-e", "--environment-file": "-e", "--environment-directory": "--environment-directory",
+    "-r": "-r", "--roles-file": "-r", "-n": "-n", "--networks-file": "-n",
+    "-p": "-p", "--plan-environment-file": "-p",
+    "--stack": "--stack", "--templates": "--templates",
+}  # fmt: skip
+
+
+def deploy_call(text: str, script: str) -> DeployCall | None:
+    """The last deploy command of a script, None where there is none that can be followed."""
+    found = None
+    for words in commands(text):
+        texts = [word.text for word in words]
+        for index in range(len(texts) - 1):
+            if texts[index : index + 2] == ["overcloud", "deploy"]:
+                found = _call(words[index + 2 :], script)
+                break
+    return found
+
+
+def _call(words: Sequence[Word], script: str) -> DeployCall:
+    arguments = list(_arguments(words, script))
+
+    def last(option: str) -> Argument | None:
+        return next((each for each in reversed(arguments) if each.option == option), None)
+
+    stack, templates = last("--stack"), last("--templates")
+    return DeployCall(
+        script,
+        stack.path if stack else "overcloud",
+        templates.path if templates and templates.path else PRODUCT,
+        tuple(each for each in arguments if each.option in {"-e", "--environment-directory"}),
+        last("-r"), last("-n"), last("-p"),
+    )  # fmt: skip
+
+
+def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
+    index = 0
+    while index < len(words):
+        word = words[index]
+        index += 1
+        option, equals, value = word.text.partition("=")
+        if option not in _OPTIONS:
+            if word.text[:2] in {"-e", "-r", "-n", "-p"} and word.text[2:3] not in {"", "-"}:
+                option, value, equals = word.text[:2], word.text[2:], "="  # -efile
+            else:
+                continue
+        at = word
+        if not equals:
+            following = words[index] if index < len(words) else None
+            if following is not None and not following.text.startswith("-"):
+                at, value, index = following, following.text, index + 1
+            elif option != "--templates":
+                continue
+        location = Location(script, at.line, at.column, at.line, at.end_column)
+        unclear = at._replace(text=value).unclear
+        yield Argument(_OPTIONS[option], value, location, unclear)
+
+
+def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
+    """Where a path of a script is on this machine, and whether it is the product's.
+
+    A path of the director (/home/stack/templates/net.yaml) means the file at the end of the
+    script's own directory that agrees with it longest.
+    """
+    folder = Path(script).parent
+    wanted = Path(path)
+    direct = wanted if wanted.is_absolute() else folder / wanted
+    if direct.is_file() or direct.is_dir():
+        return direct, False
+    for root in (templates, PRODUCT):
+        if root and os.path.normpath(path).startswith(os.path.normpath(root) + os.sep):
+            return None, True
+    parts = [part for part in wanted.parts if part not in {"/", ".."}]
+    for start in range(len(parts)):
+        candidate = folder.joinpath(*parts[start:])
+        if candidate.is_file():
+            return candidate, False
+    return None, False

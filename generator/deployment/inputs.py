@@ -1,0 +1,159 @@
+"""The files of a lint in order: as given, sorted from directories, as a deploy script says."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from generator.deployment.deploy_script import deploy_call, find
+from generator.deployment.files import expand, read_file
+from generator.deployment.types import Argument, DeployCall, FileRead, Kind, MissingFile
+from generator.errors import NfvgenError
+from generator.findings import Finding, Location, Severity
+from generator.reading.document import read_text
+
+
+class Inputs:
+    """Collects files; each is read once and keeps its last place."""
+
+    def __init__(self) -> None:
+        self.missing: list[MissingFile] = []
+        self.deploy: DeployCall | None = None
+        self._files: dict[str, FileRead] = {}
+
+    @property
+    def files(self) -> tuple[FileRead, ...]:
+        """Everything read, in -e order."""
+        return tuple(self._files.values())
+
+    def add(self, path: Path) -> None:
+        """A file or directory of the command line. Raises NfvgenError where it is unusable."""
+        if not path.is_dir():
+            self._follow(self._read(path, None))
+            return
+        found = []
+        for each in expand(path):
+            try:
+                found.append(self._read(each, None))
+            except NfvgenError:
+                continue  # no text: not for us
+        # The one script of a directory tells the order of what it names; what it does not
+        # name comes before.
+        scripts = [file for file in found if file.kind is Kind.DEPLOY_SCRIPT]
+        if len(scripts) == 1:
+            self._follow(scripts[0])
+
+    def template(self, path: str, named_by: Location | None) -> FileRead | None:
+        """A nic-config that a registry entry names: among the files read, or on the disk."""
+        if known := self._files.get(_identity(Path(path))):
+            return known
+        if Path(path).is_file():
+            try:
+                return self._read(Path(path), named_by)
+            except NfvgenError:
+                return None
+        return self._alike(Path(path))
+
+    def _alike(self, path: Path) -> FileRead | None:
+        """The nic-config read whose path agrees with one of another machine for longest."""
+        best: list[FileRead] = []
+        most = 0
+        for file in self._files.values():
+            if file.kind is Kind.NIC_CONFIG:
+                length = _agreement(path.parts, Path(file.path).parts)
+                if length > most:
+                    best, most = [file], length
+                elif length == most and length:
+                    best.append(file)
+        return best[0] if len(best) == 1 else None
+
+    def _read(self, path: Path, named_by: Location | None) -> FileRead:
+        key = _identity(path)
+        file = self._files.pop(key, None) or read_file(path)
+        if named_by:
+            file = file._replace(named_by=named_by)
+        self._files[key] = file
+        return file
+
+    def _follow(self, file: FileRead) -> None:
+        if file.kind is Kind.PLAN_ENVIRONMENT:
+            self._plan_environment(file)
+        if file.kind is not Kind.DEPLOY_SCRIPT:
+            return
+        call = deploy_call(read_text(Path(file.path)), file.path)
+        if call is None:
+            return
+        self.deploy = call
+        notes = list(self._passed(call))
+        key = _identity(Path(file.path))
+        self._files[key] = file._replace(findings=(*file.findings, *notes))
+
+    def _passed(self, call: DeployCall) -> Iterator[Finding]:
+        """Read what a command passes; what is not there becomes a finding."""
+        single = (call.roles, call.networks, call.plan_environment)
+        for argument in (*(each for each in single if each), *call.environments):
+            if argument.unclear:
+                yield _note(
+                    argument.location, "file/unclear-argument", Severity.INFO,
+                    f"only a shell can tell what '{argument.path}' means", "it is left out here",
+                )  # fmt: skip
+                continue
+            path, product = find(argument.path, call.script, call.templates)
+            if path is None:
+                self.missing.append(MissingFile(argument.path, argument.location, product))
+                if not product:
+                    yield _absent(argument)
+                continue
+            for each in _each(path):
+                try:
+                    file = self._read(each, argument.location)
+                except NfvgenError as error:
+                    yield _note(
+                        argument.location, "file/unreadable", Severity.ERROR, str(error), ""
+                    )
+                    continue
+                if argument.option == "-p":
+                    self._plan_environment(file)
+
+    def _plan_environment(self, file: FileRead) -> None:
+        """The environments that a plan lists, before its own values."""
+        document = file.document
+        for entry in document.data.get("environments") or () if document else ():
+            written = entry.get("path") if isinstance(entry, dict) else None
+            if not isinstance(written, str):
+                continue
+            path, product = find(written, file.path, "")
+            if path is None:
+                self.missing.append(MissingFile(written, None, product))
+            else:
+                self._read(path, None)
+        self._read(Path(file.path), file.named_by)
+
+
+def _each(path: Path) -> Iterable[Path]:
+    return expand(path) if path.is_dir() else (path,)
+
+
+def _absent(argument: Argument) -> Finding:
+    message = f"{argument.option} {argument.path} is not here"
+    return _note(
+        argument.location, "file/missing", Severity.WARNING, message,
+        "give the file too, or correct its path; what it sets is not known here",
+    )  # fmt: skip
+
+
+def _note(at: Location, rule: str, severity: Severity, message: str, hint: str) -> Finding:
+    return Finding(at, "", rule, severity, message, hint)
+
+
+def _identity(path: Path) -> str:
+    return os.path.realpath(path)
+
+
+def _agreement(left: tuple[str, ...], right: tuple[str, ...]) -> int:
+    """How many last parts of two paths are the same."""
+    count = 0
+    for one, other in zip(reversed(left), reversed(right), strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

@@ -1,0 +1,59 @@
+"""Host facts and inventories as hardware."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.deployment.hosts import read_host_facts
+from generator.deployment.inventory_hosts import read_hardware
+from generator.errors import InputError
+
+ROOT = Path(__file__).parents[2]
+FACTS = """\
+hosts:
+  - roles: [ComputeOvsDpdk]
+    cpus: {0: "0,2,4,6", 1: "1,3,5,7"}
+    thread_siblings: [[0, 4], [1, 5], [2, 6], [3, 7]]
+    memory: {"0": 192 GiB, "1": 192 GiB}
+    nics: {ens1f0: {numa: 0, model: XXV710-DA2}, ens2f0: {numa: 1, model: Frobnicator}}
+  - cpus: {0: "0-3"}
+"""
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "facts.yaml"
+    path.write_text(text)
+    return path
+
+
+def test_host_facts(tmp_path: Path) -> None:
+    first, second = read_host_facts(written(tmp_path, FACTS))
+    assert first.roles == ("ComputeOvsDpdk",)
+    assert [(node.id, str(node.cpus), str(node.memory)) for node in first.nodes] == [
+        (0, "0,2,4,6", "192 GiB"), (1, "1,3,5,7", "192 GiB"),
+    ]  # fmt: skip
+    assert str(first.memory) == "384 GiB"
+    assert (first.node_of(3), first.node_of(9)) == (1, None)
+    assert [str(first.siblings_of(cpu)) for cpu in (4, 9)] == ["0,4", "9"]
+    known, unknown = first.nics.values()
+    assert known.facts is not None
+    assert (known.numa, known.facts.id) == (0, "intel-xxv710-da2")
+    assert (unknown.numa, unknown.facts, unknown.at.location.line) == (1, None, 6)
+    assert (second.memory, second.siblings, second.nics_known) == (None, (), False)
+
+
+@pytest.mark.parametrize(
+    "text", ["hosts: []\n", "hosts: [{}]\n", "hosts: [{cpus: {a: '1'}}]\n",
+             "hosts: [{cpus: {0: '3-1'}}]\n", "hosts: [{cpus: {0: '1'}, memory: {0: 5 GB}}]\n"],
+)  # fmt: skip
+def test_faults_of_host_facts(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError):
+        read_host_facts(written(tmp_path, text))
+
+
+def test_an_inventory_as_hardware(tmp_path: Path) -> None:
+    hosts = read_hardware(ROOT / "examples/dell-r740xd-dpdk/inventory.yaml")
+    compute = next(host for host in hosts if "ComputeOvsDpdk" in host.roles)
+    assert str(compute.cpus) == "0-79"
+    assert compute.nics["ens4f0"].numa == 1
+    assert len(read_hardware(written(tmp_path, FACTS))) == 2
