@@ -25,6 +25,7 @@ derive
 plan
 deployment
 checks
+lint
 stages
 render
 output
