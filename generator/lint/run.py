@@ -1,0 +1,33 @@
+"""Every rule over a deployment, and what linting a view comes to."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.deployment.types import DeploymentView
+from generator.findings import Finding, Location, Severity
+from generator.lint.ruleset import RULES, LintRule, run
+
+ALL: tuple[LintRule, ...] = tuple(RULES)
+"""Every rule, in the order of the modules."""
+
+NO_HOSTS = "hosts-not-given"
+"""The id of the finding that tells which rules were skipped."""
+
+
+def lint(view: DeploymentView, chosen: Iterable[LintRule] = ALL) -> tuple[Finding, ...]:
+    """What reading the files found, then what the chosen rules find, in the order of files
+    and lines. No other rule is called; nor is one that needs hosts where there are none."""
+    rules = tuple(chosen)
+    able = [each for each in rules if view.hardware or not each.needs_hosts]
+    skipped = [each for each in rules if each not in able]
+    found = {*view.findings, *run(view, able), *_skipped(view, skipped)}
+    return tuple(sorted(found, key=lambda finding: finding.order))
+
+
+def _skipped(view: DeploymentView, rules: list[LintRule]) -> Iterator[Finding]:
+    if rules and view.files:
+        names = ", ".join(each.id for each in rules)
+        yield Finding(
+            Location(view.files[0].path, 1, 1, 1, 1), "", NO_HOSTS, Severity.INFO,
+            f"nothing is known of the machines, so these rules were skipped: {names}",
+            "give the inventory, or a file of host facts, with --hardware",
+        )  # fmt: skip
