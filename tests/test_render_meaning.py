@@ -14,11 +14,15 @@ from generator.plan.nic_config import nic_config_name
 from generator.plan.types import NetObject
 from generator.render.files import render
 
-EXAMPLES = (Path(__file__).parents[1] / "examples").glob("*/inventory.yaml")
+ROOT = Path(__file__).parents[1]
+EXAMPLES = (
+    *sorted((ROOT / "examples").glob("*/inventory.yaml")),
+    *sorted((ROOT / "tests" / "inventories").glob("*/inventory.yaml")),
+)
 PLAN = plan(login=True)
-# The plan made by hand, and those of the examples.
+# The plan made by hand, those of the examples and of what no example has.
 PLANS = {"by-hand": PLAN} | {
-    path.parent.name: build_plan(load_inventory(path)) for path in sorted(EXAMPLES)
+    path.parent.name: build_plan(load_inventory(path)) for path in EXAMPLES
 }
 FILES = {name: render(made) for name, made in PLANS.items()}
 each_plan = pytest.mark.parametrize("name", PLANS)
@@ -87,6 +91,30 @@ def test_network_data(name: str) -> None:
             "routes": routes,
         }
         assert got == {key: value for key, value in expected.items() if value not in (None, [])}
+
+
+def test_what_is_empty_is_written_as_such() -> None:
+    """The product's templates ask for members, and find none in a null."""
+    assert heat("network_data.yaml", "ctlplane-only") == []
+    assert [role["networks"] for role in heat("roles_data.yaml", "ctlplane-only")] == [{}, {}]
+    bare = PLAN._replace(networks=(PLAN.networks[0]._replace(allocation_pools=()),))
+    (network,) = YAML(typ="safe").load(render(bare)["network_data.yaml"].text)
+    assert "allocation_pools" not in network
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [(n, file) for n in FILES for file in FILES[n] if file.endswith(".yaml")]
+)
+def test_nothing_is_null(name: str, file: str) -> None:
+    assert None not in values_in(heat(file, name))
+
+
+def values_in(data: Any) -> list[Any]:
+    """Every value inside, however deep."""
+    if isinstance(data, dict | list):
+        inner = data.values() if isinstance(data, dict) else data
+        return [value for entry in inner for value in values_in(entry)]
+    return [data]
 
 
 @pytest.mark.parametrize(

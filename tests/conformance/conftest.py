@@ -17,7 +17,11 @@ from generator.plan.types import Plan
 from . import oracles
 from .planned import Planned
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/inventory.yaml"))
+ROOT = Path(__file__).parents[2]
+EXAMPLES = [
+    *sorted((ROOT / "examples").glob("*/inventory.yaml")),
+    *sorted((ROOT / "tests" / "inventories").glob("*/inventory.yaml")),  # what no example has
+]
 ROLES = [
     (inventory.parent.name, role)
     for inventory in EXAMPLES
