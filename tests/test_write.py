@@ -28,7 +28,7 @@ def test_writes_everything_and_makes_folders(tmp_path: Path) -> None:
     assert os.listdir(tmp_path / "a" / "b") == ["out"]
 
 
-@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o277])
 def test_modes_do_not_depend_on_the_umask(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
@@ -37,7 +37,8 @@ def test_modes_do_not_depend_on_the_umask(tmp_path: Path, umask: int) -> None:
         os.umask(before)
     modes = {name: (tmp_path / "out" / name).stat().st_mode & 0o7777 for name in FILES}
     assert modes == {name: file.mode for name, file in FILES.items()}
-    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o777 & ~umask
+    folders = (tmp_path / "out", tmp_path / "out" / "environments")
+    assert [folder.stat().st_mode & 0o7777 for folder in folders] == [0o755, 0o755]
     assert (tmp_path / "out" / "manifest.json").stat().st_mode & 0o777 == 0o644
 
 
@@ -157,6 +158,12 @@ def test_the_folder_keeps_its_permissions(out: Path) -> None:
     write_output({**FILES, "new": Text("")}, out)
     assert out.stat().st_mode & 0o7777 == 0o2770
     assert (out / "environments").stat().st_mode & 0o777 == 0o750
+
+
+def test_a_new_subfolder_keeps_the_group_of_its_parent(out: Path) -> None:
+    out.chmod(0o2755)
+    write_output({**FILES, "nic-configs/new": Text("")}, out)
+    assert (out / "nic-configs").stat().st_mode & 0o7777 == 0o2755
 
 
 def test_a_symbolic_link_as_target_is_followed(tmp_path: Path) -> None:

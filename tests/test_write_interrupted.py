@@ -221,7 +221,7 @@ def test_a_move_that_fails_is_tried_again(out: Path, monkeypatch: pytest.MonkeyP
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", fail)
-        with pytest.raises(NfvgenError, match="the next run moves them over"):
+        with pytest.raises(NfvgenError, match="moves over what it holds of others"):
             write_output(CHANGED, out)
     assert write_output(CHANGED, out).touched is False
     assert (out / "late").read_text() == "late"

@@ -144,15 +144,6 @@ def test_a_full_disk(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.listdir(out.parent) == ["out"]
 
 
-def test_a_folder_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def denied(self: Path, mode: int = 0) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied", str(self))
-
-    monkeypatch.setattr(Path, "mkdir", denied)
-    message = refused(FILES, tmp_path / "out")
-    assert message.endswith("permission denied; check who owns it and its mode")
-
-
 def test_a_mount_inside_the_folder(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (out / "disk").write_text("")
 
@@ -161,13 +152,6 @@ def test_a_mount_inside_the_folder(out: Path, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(os, "link", other_disk)
     assert "another file system is mounted there" in refused({"x": Text("")}, out)
-
-
-def test_a_subfolder_of_another_user(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (out / "theirs").mkdir()
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr(os, "geteuid", lambda: -1)
-    assert "belongs to another user" in refused({"x": Text("")}, out)
 
 
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EACCES])

@@ -80,6 +80,8 @@ def verdict(findings: Sequence[Finding]) -> ExitCode:
 def show_written(written: "Written") -> None:
     """What a run wrote."""
     state = written.found
+    for words in written.left:
+        typer.echo(f"nfvgen: {words}", err=True)
     if not written.touched:
         typer.echo(f"{written.target}: up to date")
         return

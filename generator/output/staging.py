@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from generator.errors import NfvgenError
 from generator.output.comparison import MANIFEST_MODE, OutputState, mode_of, walk
 from generator.output.manifest import MANIFEST, OutputFile
 
+FOLDER_MODE = 0o755  # deploy.sh and what it reads may be run by another user than the writer
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.EMLINK, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
@@ -27,7 +27,7 @@ def fill(staging: Path, files: Mapping[str, OutputFile], state: OutputState) -> 
     if state.exists:
         _liken_folders(staging, state.target)
     else:
-        staging.chmod(0o777 & ~_umask())
+        staging.chmod(FOLDER_MODE)
 
 
 def folders_of(names: Iterable[str]) -> set[str]:
@@ -53,20 +53,15 @@ def _link_foreign(target: Path, staging: Path, ours: Collection[str]) -> None:
     our_folders = folders_of(ours)
     for name, status in walk(target):
         if stat.S_ISDIR(status.st_mode):
-            if not os.access(target / name, os.W_OK) and status.st_uid != os.geteuid():
-                raise NfvgenError(
-                    f"{target / name}: belongs to another user and cannot be kept in place; "
-                    "move it out of the output folder"
-                )
             if name not in our_folders:
-                (staging / name).mkdir(parents=True, exist_ok=True)
+                _make_folder(staging / name)
         elif name not in ours:
             _link(target / name, staging / name)
 
 
 def _link(source: Path, goal: Path) -> bool:
     """A second name for a file. False where that is not allowed: then it moves later."""
-    goal.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(goal.parent)
     try:
         os.link(source, goal, follow_symlinks=False)
     except OSError as error:
@@ -77,7 +72,7 @@ def _link(source: Path, goal: Path) -> bool:
 
 
 def _write(path: Path, text: str, mode: int) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(path.parent)
     # Closed to others from the first byte on: the mode asked for comes last.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -94,7 +89,10 @@ def _liken_folders(staging: Path, target: Path) -> None:
     liken(staging, target.stat())
 
 
-def _umask() -> int:
-    umask = os.umask(0o077)
-    os.umask(umask)
-    return umask
+def _make_folder(path: Path) -> None:
+    """A folder with the mode of ours, whatever the umask; the group bit of its parent stays."""
+    if path.is_dir():
+        return
+    _make_folder(path.parent)
+    path.mkdir()
+    path.chmod(FOLDER_MODE | (path.stat().st_mode & stat.S_ISGID))

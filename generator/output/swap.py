@@ -3,7 +3,8 @@
 A folder under construction lies beside its target and carries its own inode in
 its name. So whatever a killed run left can be told apart: a folder that still has
 the inode of its name was never in place and can go; one that has not is the
-former output, and what others put there has yet to be moved over.
+former output, and what others put there has yet to be moved over. A leftover that
+cannot be cleared away keeps its name; a new folder then takes one with a tilde.
 """
 
 import ctypes
@@ -31,9 +32,10 @@ LOCK_SECONDS = 20.0
 
 def staging_folder(target: Path) -> Path:
     """A new empty folder beside the target, closed to others until it is in place."""
-    unnamed = _beside(target, _UNNAMED)
-    unnamed.mkdir(mode=0o700)
-    staging = _beside(target, str(unnamed.stat().st_ino))
+    unnamed = _free(_beside(target, _UNNAMED))
+    unnamed.mkdir()
+    unnamed.chmod(0o700)  # whatever the umask leaves
+    staging = _free(_beside(target, str(unnamed.stat().st_ino)))
     unnamed.rename(staging)
     return staging
 
@@ -45,7 +47,7 @@ def put_in_place(staging: Path, target: Path) -> Path | None:
         return None
     if _exchange(staging, target):
         return staging
-    former = _beside(target, _FORMER)
+    former = _free(_beside(target, _FORMER))
     target.rename(former)
     try:
         staging.rename(target)
@@ -60,7 +62,7 @@ def leftovers(target: Path) -> tuple[list[Path], list[Path]]:
     unfinished, former = [], []
     prefix = _beside(target, "").name
     for path in sorted(target.parent.iterdir()):
-        suffix = path.name.removeprefix(prefix)
+        suffix = path.name.removeprefix(prefix).rstrip("~")
         if not path.name.startswith(prefix) or path.is_symlink() or not path.is_dir():
             continue
         if suffix in (_UNNAMED, str(path.stat().st_ino)):
@@ -126,6 +128,13 @@ def _lock(descriptor: int, folder: Path) -> None:
 
 def _beside(target: Path, suffix: str) -> Path:
     return target.parent / f".{target.name}.nfvgen-{suffix}"
+
+
+def _free(path: Path) -> Path:
+    """A path that nothing has, this one if possible."""
+    while os.path.lexists(path):
+        path = path.with_name(f"{path.name}~")
+    return path
 
 
 def _exchange(one: Path, other: Path) -> bool:

@@ -10,6 +10,7 @@ from generator.errors import NfvgenError
 from generator.os_errors import in_plain_words, plain_words
 from generator.output.comparison import OutputState, compare
 from generator.output.manifest import MANIFEST, Origin, OutputFile
+from generator.output.permissions import may_write, refuse_closed
 from generator.output.settle import Identity, identities, settle, settle_leftover
 from generator.output.staging import fill
 from generator.output.swap import (
@@ -23,10 +24,15 @@ from generator.output.swap import (
 
 
 class Written(NamedTuple):
-    """What a run did, by the state that it found."""
+    """What a run did, by the state that it found.
+
+    `left` are folders of runs that ended early, beside the target: each with the reason
+    why it could not be cleared away.
+    """
 
     target: Path
     found: OutputState
+    left: tuple[str, ...] = ()
 
     @property
     def touched(self) -> bool:
@@ -49,19 +55,21 @@ def write_output(
     if not folder.name:
         raise NfvgenError(f"{folder}: choose a folder below it for the output")
     with plain_words(), _parents(folder), locked(folder.parent):
-        _pick_up(folder)
+        left = tuple(_pick_up(folder))
         # Before the comparison: what changes from here on is noticed.
         seen = identities(folder) if folder.is_dir() else {}
         state = compare(files, folder, origin)
         _refuse_losses(state, force)
         if state.pending:
             _refuse_where_we_stand(state)
-            _replace(files, state, seen)
-        return Written(folder, state)
+            ours = {*files, *state.gone, *state.edited, MANIFEST}
+            _refuse_without_leave(state, ours)
+            _replace(files, state, seen, ours)
+        return Written(folder, state, left)
 
 
 def _replace(
-    files: Mapping[str, OutputFile], state: OutputState, seen: dict[str, Identity]
+    files: Mapping[str, OutputFile], state: OutputState, seen: dict[str, Identity], ours: set[str]
 ) -> None:
     try:
         staging = staging_folder(state.target)
@@ -69,7 +77,6 @@ def _replace(
         with uninterrupted():
             former = put_in_place(staging, state.target)
             if former is not None:
-                ours = {*files, *state.gone, *state.edited, MANIFEST}
                 _settle(former, state.target, seen, ours)
     except BaseException:
         for unfinished in leftovers(state.target)[0]:
@@ -82,22 +89,33 @@ def _settle(former: Path, target: Path, seen: dict[str, Identity], ours: set[str
         settle(former, target, seen, ours)
     except OSError as error:
         raise NfvgenError(
-            f"{target} is up to date, but files of others are still in {former}: "
-            f"{in_plain_words(error)}; the next run moves them over"
+            f"{target} is up to date, but the folder that stood there before, now {former}, "
+            f"could not be cleared away: {in_plain_words(error)}; the next run tries again, and "
+            "moves over what it holds of others"
         ) from error
 
 
-def _pick_up(folder: Path) -> None:
-    """Finish what killed runs left beside the folder."""
+def _pick_up(folder: Path) -> Iterator[str]:
+    """Finish what killed runs left beside the folder. What cannot be finished is told of,
+    and keeps nobody from working."""
     unfinished, former = leftovers(folder)
     for path in unfinished:
         discard(path)
+        if path.exists():
+            yield f"{path}: an earlier run's unfinished folder cannot be removed; remove it"
     for path in former:
-        with uninterrupted():
-            if os.path.lexists(folder):
-                settle_leftover(path, folder)
-            else:
-                path.rename(folder)
+        try:
+            with uninterrupted():
+                if os.path.lexists(folder):
+                    settle_leftover(path, folder)
+                else:
+                    path.rename(folder)
+        except (OSError, NfvgenError) as error:
+            why = in_plain_words(error) if isinstance(error, OSError) else error
+            yield (
+                f"{path}: a former output folder that cannot be cleared away: {why}; save what "
+                "you need of it and remove it"
+            )
 
 
 def _refuse_losses(state: OutputState, force: bool) -> None:
@@ -122,6 +140,17 @@ def _refuse_where_we_stand(state: OutputState) -> None:
             f"{state.target}: the current folder is (in) the output folder, which is replaced "
             "as a whole; run from outside it"
         )
+
+
+def _refuse_without_leave(state: OutputState, ours: set[str]) -> None:
+    parent = state.target.parent
+    if not may_write(parent):
+        raise NfvgenError(
+            f"{parent}: you may not write here, and the new output folder is built beside its "
+            "place; check who owns it and its mode, or choose another place"
+        )
+    if state.exists:
+        refuse_closed(state.target, ours)
 
 
 @contextmanager
