@@ -19,8 +19,22 @@ BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "ba
 Numbering = Literal["even-odd", "block"]
 
 
-@dataclass(frozen=True)
-class Site:
+class Record:
+    """What comparing and showing need, once for all classes: made for each of them they
+    would be a fiftieth of the program's start-up."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # mappings in it have none
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({shown})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Site(Record):
     """The whole deployment."""
 
     name: str
@@ -35,16 +49,16 @@ class Site:
     extra_environments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Route:
+@dataclass(frozen=True, eq=False, repr=False)
+class Route(Record):
     """A static route of a network."""
 
     destination: IPv4Network
     nexthop: IPv4Address
 
 
-@dataclass(frozen=True)
-class Network:
+@dataclass(frozen=True, eq=False, repr=False)
+class Network(Record):
     """An infrastructure network, by the name that TripleO uses."""
 
     cidr: IPv4Network
@@ -55,8 +69,8 @@ class Network:
     routes: tuple[Route, ...] = ()
 
 
-@dataclass(frozen=True)
-class PhysicalNetwork:
+@dataclass(frozen=True, eq=False, repr=False)
+class PhysicalNetwork(Record):
     """A provider network, by the name that Neutron uses."""
 
     bridge: str
@@ -65,8 +79,8 @@ class PhysicalNetwork:
     mtu: int = 1500
 
 
-@dataclass(frozen=True)
-class ServerNic:
+@dataclass(frozen=True, eq=False, repr=False)
+class ServerNic(Record):
     """A network card in a server."""
 
     slot: int | str
@@ -75,8 +89,8 @@ class ServerNic:
     numa_node: int | None = None
 
 
-@dataclass(frozen=True)
-class StatedNumaNode:
+@dataclass(frozen=True, eq=False, repr=False)
+class StatedNumaNode(Record):
     """A NUMA node as the machine shows it."""
 
     id: int
@@ -84,8 +98,8 @@ class StatedNumaNode:
     memory: MemorySize | None = None
 
 
-@dataclass(frozen=True)
-class RootDisk:
+@dataclass(frozen=True, eq=False, repr=False)
+class RootDisk(Record):
     """How Ironic recognises the disk of the operating system."""
 
     name: str | None = None
@@ -96,8 +110,8 @@ class RootDisk:
     size: int | None = None
 
 
-@dataclass(frozen=True)
-class Server:
+@dataclass(frozen=True, eq=False, repr=False)
+class Server(Record):
     """A hardware profile: all nodes of a role are alike."""
 
     model: str
@@ -114,8 +128,8 @@ class Server:
     osd_disks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Link:
+@dataclass(frozen=True, eq=False, repr=False)
+class Link(Record):
     """A bond, or a port without one, with what it carries."""
 
     ports: tuple[str, ...]
@@ -130,8 +144,8 @@ class Link:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Tuning:
+@dataclass(frozen=True, eq=False, repr=False)
+class Tuning(Record):
     """Values of a DPDK role set by hand."""
 
     host_cores_per_numa: int = 1
@@ -158,8 +172,8 @@ class Tuning:
     max_queues: int | None = None
 
 
-@dataclass(frozen=True)
-class Role:
+@dataclass(frozen=True, eq=False, repr=False)
+class Role(Record):
     """A role of the overcloud."""
 
     count: int
@@ -170,8 +184,8 @@ class Role:
     tuning: Tuning = field(default_factory=Tuning)
 
 
-@dataclass(frozen=True)
-class Node:
+@dataclass(frozen=True, eq=False, repr=False)
+class Node(Record):
     """A machine of a role."""
 
     role: str
@@ -179,8 +193,8 @@ class Node:
     boot_mac: str
 
 
-@dataclass(frozen=True)
-class Flavor:
+@dataclass(frozen=True, eq=False, repr=False)
+class Flavor(Record):
     """A Nova flavor."""
 
     vcpus: int
@@ -195,8 +209,8 @@ class Flavor:
     images: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Containers:
+@dataclass(frozen=True, eq=False, repr=False)
+class Containers(Record):
     """Where container images come from."""
 
     namespace: str | None = None
@@ -209,16 +223,16 @@ class Containers:
     login_file: str | None = None
 
 
-@dataclass(frozen=True)
-class Ceph:
+@dataclass(frozen=True, eq=False, repr=False)
+class Ceph(Record):
     """Replicas and placement groups."""
 
     replicas: int = 3
     placement_groups: int | None = None
 
 
-@dataclass(frozen=True)
-class ServerFacts:
+@dataclass(frozen=True, eq=False, repr=False)
+class ServerFacts(Record):
     """Facts laid over those of a server model."""
 
     sockets: int | None = None
@@ -227,8 +241,8 @@ class ServerFacts:
     slots: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class CpuFacts:
+@dataclass(frozen=True, eq=False, repr=False)
+class CpuFacts(Record):
     """Facts laid over those of a CPU part."""
 
     vendor: Literal["intel", "amd"] | None = None
@@ -237,8 +251,8 @@ class CpuFacts:
     gigabyte_pages: bool | None = None
 
 
-@dataclass(frozen=True)
-class NicFacts:
+@dataclass(frozen=True, eq=False, repr=False)
+class NicFacts(Record):
     """Facts laid over those of a network card."""
 
     ports: int | None = None
@@ -248,10 +262,11 @@ class NicFacts:
     max_mtu: int | None = None
     max_rx_queues: int | None = None
     max_pps: int | None = None
+    pci_id: str | None = None
 
 
-@dataclass(frozen=True)
-class Hardware:
+@dataclass(frozen=True, eq=False, repr=False)
+class Hardware(Record):
     """Facts that win over the built-in catalogue."""
 
     servers: Mapping[str, ServerFacts] = field(default_factory=dict)
@@ -259,8 +274,8 @@ class Hardware:
     nics: Mapping[str, NicFacts] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Inventory:
+@dataclass(frozen=True, eq=False, repr=False)
+class Inventory(Record):
     """The whole file."""
 
     version: Literal[1]

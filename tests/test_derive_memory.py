@@ -20,6 +20,7 @@ from generator.derive.socket_memory import (
 )
 from generator.explained import Explained, Fact, Mark
 from generator.inventory import Tuning
+from generator.topology.types import NumaNode
 from generator.values import CpuSet, MemorySize
 
 TARGET = release("rhosp-16.1")
@@ -127,7 +128,8 @@ def test_pools_are_shared_by_size() -> None:
 
 def pages(ovs_mib: tuple[int, ...] = (4096, 4096), nodes: int = 2, **tuning: Any) -> Explained[int]:
     sizes = [MemorySize.mib(size) for size in ovs_mib]
-    return hugepages(gib(384), nodes, sizes, 4096, Tuning(**tuning), TARGET, TUNING)
+    even = [MemorySize((384 << 30) // nodes)] * nodes
+    return hugepages(gib(384), even, sizes, 4096, Tuning(**tuning), TARGET, TUNING)
 
 
 def test_hugepages_by_percentage() -> None:
@@ -146,11 +148,41 @@ def test_hugepages_by_percentage() -> None:
     assert pages(nodes=4).value == 340
 
 
+def test_of_unequal_nodes_the_smallest_decides() -> None:
+    found = hugepages(gib(256), [gib(192), gib(64)], [], 4096, Tuning(), TARGET, TUNING)
+    # 90 % of all 252 GiB would be 113 pages on each node, and one has 64 GiB.
+    assert found.value == 110
+    assert found.rule.startswith(
+        "NUMA nodes have 192 GiB, 64 GiB, but get equally many pages: each counts as the"
+        " smallest, 2 x 64 GiB = 128 GiB of 256 GiB; (131072 MiB // 1024 - 4 GiB for the host)"
+    )
+    # Bytes that do not divide by three nodes are no inequality.
+    odd = [MemorySize((gib(384).bytes // 3) + extra) for extra in (1, 0, 0)]
+    found = hugepages(gib(384), odd, [], 4096, Tuning(), TARGET, TUNING)
+    assert (found.value, "smallest" in found.rule) == (342, False)
+
+
+@given(
+    sizes=st.lists(st.integers(16, 1024), min_size=1, max_size=8),
+    percent=st.integers(1, 95),
+    page=st.sampled_from(["1 GiB", "2 MiB"]),
+)
+def test_every_node_holds_its_share(sizes: list[int], percent: int, page: str) -> None:
+    """What is left of each holds its part of the host's memory, and of the kernel's."""
+    nodes = [gib(size) for size in sizes]
+    tuning = Tuning(hugepage_percentage=percent, hugepage_size=page)  # type: ignore[arg-type]
+    pages = hugepages(gib(sum(sizes)), nodes, [], 4096, tuning, TARGET, TUNING).value
+    share = pages // len(nodes) * MemorySize.parse(page).bytes
+    for node in nodes:
+        host, kernel = gib(4).bytes / len(nodes) * percent / 100, node.bytes / 64
+        assert share <= node.bytes - host - kernel
+
+
 def test_reserved_memory_is_subtracted() -> None:
-    found = hugepages(gib(384), 2, [gib(4)] * 2, 16000, Tuning(), TARGET, TUNING)
+    found = hugepages(gib(384), [gib(192)] * 2, [gib(4)] * 2, 16000, Tuning(), TARGET, TUNING)
     assert "- 16 GiB for the host" in found.rule
     assert found.value == 330
-    assert hugepages(gib(2), 2, [], 4096, Tuning(), TARGET, TUNING).value == 0
+    assert hugepages(gib(2), [gib(1)] * 2, [], 4096, Tuning(), TARGET, TUNING).value == 0
 
 
 def test_hugepages_for_guests() -> None:
@@ -208,3 +240,33 @@ def test_memory_channels() -> None:
     assert found.value == "3"
     assert "6 channels per socket x 2 sockets / 4 NUMA nodes" in found.rule
     assert found.recalled
+
+
+@given(
+    nodes=st.integers(1, 8),
+    gib_each=st.integers(8, 1024),
+    share=st.floats(0, 1),
+    ovs_each=st.integers(0, 8),
+)
+def test_the_memory_of_every_node_adds_up(
+    nodes: int, gib_each: int, share: float, ovs_each: int
+) -> None:
+    """What OVS, guests and the host have is what the node has, whatever the numbers."""
+    pages_each = max(int(gib_each * share), ovs_each)
+    numa = [NumaNode(index, (CpuSet.of({index}),), gib(gib_each)) for index in range(nodes)]
+    for node in node_memory(numa, pages_each * nodes, PAGE, [gib(ovs_each)] * nodes):
+        assert node.hugepages == pages_each
+        assert node.ovs.bytes + node.guests.bytes == pages_each * PAGE.bytes
+        if pages_each <= gib_each:
+            assert node.ovs.bytes + node.guests.bytes + node.host.bytes == node.total.bytes
+
+
+@pytest.mark.parametrize(
+    ("per_socket", "words", "value"),
+    [(4, "x 2 sockets / 8 NUMA nodes = 1.5, in whole channels (", "1"), (2, "4 NUMA nodes (", "3")],
+)
+def test_a_fraction_of_a_memory_channel_is_told(per_socket: int, words: str, value: str) -> None:
+    found = memory_channels(topology(numa_nodes_per_socket=per_socket).memory_channels)
+    assert found.value == value
+    assert words in found.rule
+    assert f") = {value}, with a DIMM" in found.rule

@@ -97,6 +97,9 @@ def test_a_range_lies_in_a_network_with_both_ends() -> None:
     assert not pool.within(IPv4Network("192.168.140.0/25"))
 
 
+ANY_SIZE = "in KiB, MiB, GiB or TiB; write a size such as 384 GiB"
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "words"),
     [
@@ -106,9 +109,9 @@ def test_a_range_lies_in_a_network_with_both_ends() -> None:
         (CpuSet, "-1", "'-1' is no CPU number or range such as 2-19"),
         (CpuSet, "9-2", "the range 9-2 runs backwards"),
         (CpuSet, "8192", "CPU 8192 is above 8191"),
-        (MemorySize, "384", "'384' is no size in KiB, MiB, GiB or TiB; write a size such as 384 GiB"),
+        (MemorySize, "384", f"'384' is no size {ANY_SIZE}"),
         (MemorySize, "384 GB", "'384 GB' is no size in KiB, MiB, GiB or TiB; write 384 GiB"),
-        (MemorySize, "1.5 GiB", "'1.5 GiB' is no size in KiB, MiB, GiB or TiB; write a size such as 384 GiB"),
+        (MemorySize, "1.5 GiB", f"'1.5 GiB' is no size {ANY_SIZE}"),
         (DataRate, "25G", "'25G' is no rate such as 25 Gbit/s"),
         (DataRate, "25 GB/s", "'25 GB/s' is no rate such as 25 Gbit/s"),
         (VlanRanges, "a", "'a' is no VLAN id or range such as 201-250"),

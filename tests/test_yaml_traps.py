@@ -14,7 +14,6 @@ from generator.reading.yaml_traps import trap
     [
         ("16.1", "string", "'16.1' is read as a number: write \"16.1\""),
         ("true", "string", "'true' is read as true or false: write \"true\""),
-        ("0o17", "string", "'0o17' is read as a number: write \"0o17\""),
         ("yes", "boolean", "'yes' is read as text: write true, without quotes"),
         ("Off", "boolean", "'Off' is read as text: write false, without quotes"),
         ("'false'", "boolean", "'false' is read as text: write false, without quotes"),

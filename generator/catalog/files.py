@@ -1,10 +1,15 @@
 """The catalogue's data files: read when first needed, then kept."""
 
+import json
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from generator.cache import folder as cache_folder
 from generator.explained import Fact, Mark
 from generator.reading.document import read_document
 
@@ -17,9 +22,31 @@ _MARKS = {"D": Mark.DOCUMENTED, "C": Mark.CODE, "I": Mark.INFERRED, "R": Mark.RE
 
 @cache
 def read(name: str) -> Mapping[str, Any]:
-    """The content of a data file, `name` being its path without the ending."""
-    data: Mapping[str, Any] = read_document(_FOLDER / f"{name}.yaml").data
+    """The content of a data file, `name` being its path without the ending.
+
+    Reading YAML is slow, reading JSON is not: the parsed form is kept in the user's cache
+    under the digest of the text that it was made from.
+    """
+    path = _FOLDER / f"{name}.yaml"
+    parsed = cache_folder("catalogue")
+    kept = parsed and parsed / f"{sha256(path.read_bytes()).hexdigest()}.json"
+    data: Mapping[str, Any]
+    if kept:
+        with suppress(OSError, ValueError):
+            data = json.loads(kept.read_text(encoding="utf-8"))
+            return data
+    data = read_document(path).data
+    if kept:
+        with suppress(OSError):
+            _keep(kept, json.dumps(data))
     return data
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write beside and move into place: another run may read at the same time."""
+    new = path.with_suffix(f".{os.getpid()}")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
 
 
 def row(written: Any, sources: Mapping[str, str]) -> Row:

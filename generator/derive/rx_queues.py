@@ -8,6 +8,10 @@ from generator.findings import Path, path_text
 from generator.inventory import Auto
 from generator.topology.types import Port
 
+_EXPERIMENTAL = (
+    "experimental: RHOSP 16.1 NFV guide 8.5 supports several queues with manual pinning only"
+)
+
 
 def rx_queues(
     mtu: int, ports: Sequence[Port], stated: int | Auto, release: Release, at: Path
@@ -27,7 +31,8 @@ def rx_queues(
     if value < wanted.value:
         rule += f"; the card has {value}"
     derived = Explained(value, rule, wanted.source, (wanted, *dict.fromkeys(limits)))
-    return derived if stated == "auto" else by_hand(stated, path_text(at), derived)
+    found = derived if stated == "auto" else by_hand(stated, path_text(at), derived)
+    return found._replace(rule=f"{found.rule}\n{_EXPERIMENTAL}") if found.value > 1 else found
 
 
 def queue_notes(queues: int, pmd_threads: int) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """Parameters of environments/ceph.yaml: ceph-ansible's disks, replicas and pools."""
 
 from generator.explained import Explained, copied
-from generator.inventory import Inventory
+from generator.inventory import Ceph, Inventory
 from generator.plan.types import HeatValue, Parameter
 
+BASE = "tripleo-heat-templates deployment/ceph-ansible/ceph-base.yaml"
 OSD = "tripleo-heat-templates deployment/ceph-ansible/ceph-osd.yaml"
 
 
@@ -32,7 +33,16 @@ def ceph_parameters(
     )
     return (
         Parameter("CephAnsibleDisksConfig", Explained(disks, rule, OSD)),
-        Parameter("CephPoolDefaultSize", copied(inventory.ceph.replicas, "ceph.replicas")),
+        Parameter("CephPoolDefaultSize", _replicas(inventory)),
         Parameter("CephPoolDefaultPgNum", Explained[HeatValue](
             groups.value, groups.rule, groups.source, groups.facts, groups.stated)),
     )  # fmt: skip
+
+
+def _replicas(inventory: Inventory) -> Explained[HeatValue]:
+    """Copies of each object."""
+    count = inventory.ceph.replicas
+    if count != Ceph().replicas:
+        return copied(count, "ceph.replicas")
+    rule = f"{count} copies of each object, on {count} hosts: the product's default"
+    return Explained(count, rule, BASE)

@@ -91,6 +91,11 @@ class RolePlan:
     nic_parameters: tuple[NicParameter, ...]
     network_config: tuple[NetObject, ...]
 
+    @property
+    def default_route_network(self) -> str:
+        """The network of the default route as roles_data.yaml names it."""
+        return "ControlPlane" if self.default_route == "ctlplane" else self.default_route
+
 
 class NetworkPlan(NamedTuple):
     """A network of network_data.yaml. `allocation_pools` are (first, last) pairs."""
@@ -104,6 +109,11 @@ class NetworkPlan(NamedTuple):
     allocation_pools: tuple[tuple[str, str], ...]
     gateway_ip: str | None
     routes: tuple[tuple[str, str], ...]  # (destination, nexthop)
+
+    @property
+    def subnet(self) -> str:
+        """The name that the product gives the network's only subnet."""
+        return f"{self.name_lower}_subnet"
 
 
 class EnvironmentFile(NamedTuple):

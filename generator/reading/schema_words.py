@@ -247,6 +247,8 @@ def _example(key: str, value: object) -> str:
     if isinstance(value, dict) or (isinstance(value, list) and isinstance(value[0], dict)):
         return ""
     shown = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
+    if key and isinstance(value, str) and ":" in value:
+        return f"{key}: \"{shown}\""  # without quotes it could be read as something else
     if key:
         return f"'{key}: {shown}'"
     return shown if isinstance(value, int) else f"'{shown}'"

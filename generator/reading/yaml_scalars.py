@@ -2,7 +2,8 @@
 
 Dates, `yes`, `on` and `12:34:56` are text here, where YAML 1.1 (so Heat's
 client) makes something else of them. Numbers that the two versions read
-differently are refused instead: `010` is ten to one and eight to the other.
+differently are refused instead: `010` is ten to one and eight to the other. So are numbers in
+other bases: nobody means the VLAN 96 by 0o140.
 """
 
 import re
@@ -45,7 +46,10 @@ def resolve(text: str) -> Value:
     if _BASED.fullmatch(text):
         if len(text) > _LONGEST:
             raise _too_large()
-        return int(text, 0)
+        raise NumberError(
+            f"'{text}' is no decimal number",
+            f"write {int(text, 0)}, or put it in quotes if it is text",
+        )
     if _FLOAT.fullmatch(text):
         # Python spells the words without their dot.
         return float(text.replace(".", "", 1) if text[-1].isalpha() else text)

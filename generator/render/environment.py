@@ -1,13 +1,12 @@
 """The Jinja environment of a release's templates."""
 
-import os
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 
+from generator.cache import folder as cache_folder
 from generator.plan.reasons import reason
 from generator.render import filters
 from generator.resources import resource_dir
@@ -48,11 +47,5 @@ def environment(target: str) -> Environment:
 
 
 def _cache() -> CompiledTemplates | None:
-    """The cache, if there can be one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "nfvgen" / "templates"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return CompiledTemplates(str(folder))
+    found = cache_folder("templates")
+    return CompiledTemplates(str(found)) if found else None

@@ -84,7 +84,9 @@ def test_parameters_arrive_whatever_the_product_files_say(
 def test_files_are_passed_in_the_order_of_the_plan(workbench: Workbench, example: str) -> None:
     report, plan = workbench.overcloud(example), plan_of(example)
     assert report.environments == plan.deploy.environments
+    # Ours follow the product's; what the user adds comes last and wins.
     ours = [file.name for file in plan.environments]
+    ours += plan.inventory.site.extra_environments
     assert list(report.environments[-len(ours) :]) == ours
 
 
