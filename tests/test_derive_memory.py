@@ -263,7 +263,11 @@ def test_the_memory_of_every_node_adds_up(
 
 @pytest.mark.parametrize(
     ("per_socket", "words", "value"),
-    [(4, "x 2 sockets / 8 NUMA nodes = 1.5, in whole channels (", "1"), (2, "4 NUMA nodes (", "3")],
+    [
+        (2, "x 2 sockets / 4 NUMA nodes (", "3"),
+        (4, "x 2 sockets / 8 NUMA nodes = 1.5, rounded down (", "1"),
+        (10, "x 2 sockets / 20 NUMA nodes = 0.6, at least one (", "1"),
+    ],
 )
 def test_a_fraction_of_a_memory_channel_is_told(per_socket: int, words: str, value: str) -> None:
     found = memory_channels(topology(numa_nodes_per_socket=per_socket).memory_channels)

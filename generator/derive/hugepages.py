@@ -38,41 +38,61 @@ def percentage_pages(memory_mib: int, percent: int, host_mib: int, page_mib: int
 
 def hugepages(
     memory: MemorySize,
-    nodes: int,
+    nodes: Sequence[MemorySize],
     socket_memory: Sequence[MemorySize],
     reserved_mib: int,
     tuning: Tuning,
     release: Release,
     at: Path,
 ) -> Explained[int]:
-    """Huge pages of the machine. `tuning`, at the path `at`, may set their number, the
-    memory for guests, or the percentage."""
+    """Huge pages of a machine with this memory, on these NUMA nodes. `tuning`, at the path
+    `at`, may set their number, the memory for guests, or the percentage."""
     page = MemorySize.parse(tuning.hugepage_size)
     derived = _by_percentage(memory, nodes, page, reserved_mib, tuning, release, at)
     if tuning.guest_memory != "auto":
-        derived = _for_guests(tuning.guest_memory, nodes, socket_memory, page, at)
+        derived = _for_guests(tuning.guest_memory, len(nodes), socket_memory, page, at)
     if tuning.hugepages is not None:
         return by_hand(tuning.hugepages, path_text((*at, "hugepages")), derived)
     return derived
 
 
 def _by_percentage(
-    memory: MemorySize, nodes: int, page: MemorySize, reserved_mib: int, tuning: Tuning,
-    release: Release, at: Path,
+    memory: MemorySize, nodes: Sequence[MemorySize], page: MemorySize, reserved_mib: int,
+    tuning: Tuning, release: Release, at: Path,
 ) -> Explained[int]:  # fmt: skip
     percent = release.tuning.hugepage_percentage
     if tuning.hugepage_percentage is not None:
         path = f"inventory {path_text((*at, 'hugepage_percentage'))}"
         percent = Fact("hugepage_percentage", tuning.hugepage_percentage, Mark.STATED, path)
-    pages = percentage_pages(memory.in_mib, percent.value, reserved_mib, page.in_mib)
+    counted, why = _counted(memory, nodes)
+    pages = percentage_pages(counted.in_mib, percent.value, reserved_mib, page.in_mib)
     host_gib = -(-reserved_mib // 1024)
+    value = pages - pages % len(nodes)
     return Explained(
-        pages - pages % nodes,
-        f"({memory.in_mib} MiB // 1024 - {host_gib} GiB for the host) x {percent.value} % in"
-        f" pages of {page} = {pages}; rounded down to a multiple of {nodes} NUMA nodes"
-        f" = {pages - pages % nodes} (the kernel spreads boot-time pages evenly)",
+        value,
+        f"{why}({counted.in_mib} MiB // 1024 - {host_gib} GiB for the host) x {percent.value} %"
+        f" in pages of {page} = {pages}; rounded down to a multiple of {len(nodes)} NUMA nodes"
+        f" = {value} (the kernel spreads boot-time pages evenly)",
         _FORMULA,
         (percent,),
+    )
+
+
+def _counted(memory: MemorySize, nodes: Sequence[MemorySize]) -> tuple[MemorySize, str]:
+    """The memory that the formula counts, and why it is not the machine's.
+
+    TripleO knows the machine's memory only. The kernel gives each node as many pages as
+    any other, so of unequal nodes the smallest decides. Less than a MiB is no difference:
+    bytes that do not divide by the nodes are dealt out unequally by ourselves.
+    """
+    least = min(nodes)
+    if max(nodes).in_mib == least.in_mib:
+        return memory, ""
+    sizes = ", ".join(map(str, nodes))
+    counted = MemorySize(least.bytes * len(nodes))
+    return counted, (
+        f"NUMA nodes have {sizes}, but get equally many pages: each counts as the smallest,"
+        f" {len(nodes)} x {least} = {counted} of {memory}; "
     )
 
 

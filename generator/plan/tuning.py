@@ -58,8 +58,9 @@ def memory_plan(
     reserved = _reserved_host(tuning, release, path)
     sizes = tuple(memory.value for memory in by_node)
     pages = hugepages(
-        topology.memory, len(topology.nodes), sizes, reserved.value.in_mib, tuning, release, path
-    )
+        topology.memory, [node.memory for node in topology.nodes], sizes, reserved.value.in_mib,
+        tuning, release, path,
+    )  # fmt: skip
     nodes = node_memory(topology.nodes, pages.value, page, sizes)
     placed = tuple(port.port.numa_node for port in ports)
     return MemoryPlan(_joined(by_node).with_facts(*placed), page, pages, reserved, nodes)

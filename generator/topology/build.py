@@ -86,11 +86,15 @@ def _channels(server: Server, frame: Shape, at: Path) -> Fact[int]:
         return stated(name, server.memory_channels, (*at, "memory_channels"))
     channels, sockets = frame.model.memory_channels_per_socket, frame.sockets.value
     nodes = len(frame.nodes)
+    value, rest = divmod(channels.value * sockets, nodes)
+    # Nodes then share a channel, and DPDK knows whole ones only.
+    whole = "rounded down" if value else "at least one"
+    exact = f" = {channels.value * sockets / nodes:.4g}, {whole}" if rest else ""
     source = (
-        f"{channels.value} channels per socket x {sockets} sockets / {nodes} NUMA nodes"
+        f"{channels.value} channels per socket x {sockets} sockets / {nodes} NUMA nodes{exact}"
         f" ({channels.name}: {channels.source})"
     )
-    return Fact(name, max(1, channels.value * sockets // nodes), channels.mark, source)
+    return Fact(name, max(1, value), channels.mark, source)
 
 
 def _ports(server: Server, catalogue: Catalogue, frame: Shape, at: Path) -> Iterator[Port]:
