@@ -20,6 +20,16 @@ MAX_CPU = 8191  # NR_CPUS of the largest x86-64 kernel configuration
 MAX_VLAN = 4094
 
 
+class Secret(str):
+    """Text that shows in no repr: whoever prints a plan, or logs what holds it, gives
+    nothing away."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "Secret(...)"
+
+
 @dataclass(frozen=True)
 class CpuSet:
     """A set of logical CPUs, written as TripleO writes it: "2-19,22-39"."""

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,8 @@ import generator
 from generator.cli import app, main
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
+from generator.output.manifest import digest
+from generator.reading.document import InputFile
 from generator.version import __version__
 
 ERROR = Finding(Location("lab.yaml", 3, 5, 3, 9), "site.name", "r/e", Severity.ERROR, "bad", "fix")
@@ -113,21 +114,22 @@ def test_generate(inventory: Path, tmp_path: Path) -> None:
     assert out.endswith(f"{target}: 5 files\n")
     assert without_manifest(target) == contents(FILES)
     manifest = json.loads((target / "manifest.json").read_text())
-    assert list(manifest["inputs"]) == ["lab.yaml"]
     assert manifest["templates"] == "rhosp-16.1/1"
     assert run("generate", inventory, "-o", target) == (f"{target}: up to date\n", "")
 
 
-def test_generate_names_the_login_file(
+def test_generate_names_its_inputs_as_they_were_read(
     inventory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = plan_fixture.plan()
-    containers = replace(plan.inventory.containers, login_file="login.yaml")
-    changed = plan._replace(inventory=replace(plan.inventory, containers=containers))
-    stage(monkeypatch, "build_plan", lambda loaded: changed)
-    (tmp_path / "login.yaml").write_text("hunter2")
+    read = (
+        InputFile(inventory, b"as it was"),
+        InputFile(tmp_path / "login.yaml", b"hunter2", secret=True),
+    )
+    stage(monkeypatch, "build_plan", lambda loaded: plan_fixture.plan()._replace(inputs=read))
     run("generate", inventory, "-o", tmp_path / "out")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert list(manifest["inputs"]) == ["lab.yaml", "login.yaml"]
+    assert manifest["inputs"]["lab.yaml"] == digest("lab.yaml", b"as it was")
     assert manifest["inputs"]["login.yaml"].startswith("scrypt:")
 
 

@@ -1,5 +1,7 @@
 """The program as a process: pipes, full disks, signals, terminals."""
 
+import hashlib
+import json
 import os
 import signal
 import subprocess
@@ -23,6 +25,8 @@ def wait(*args):
     print("here", flush=True)
     time.sleep(60)
 
+import hashlib
+import json
 import os
 cli_stages.rendered = lambda path: (FILES, Origin())
 os.fchmod = wait
@@ -97,3 +101,11 @@ def test_an_inventory_that_is_not_there(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
         assert "x.yaml" in done.stderr
+
+
+def test_an_inventory_from_a_pipe_is_read_once(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "examples" / "minimal" / "inventory.yaml").read_text()
+    done = run("generate", "/dev/stdin", "-o", "out", cwd=tmp_path, input=text)
+    assert done.returncode == 0, done.stderr
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["inputs"] == {"(stream)": hashlib.sha256(text.encode()).hexdigest()}

@@ -52,6 +52,26 @@ def test_secrets(out: Path) -> None:
     assert "hunter2" not in diff_text(public, out)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "mode"),
+    [
+        ("environments/registry-login.yaml", "hunter2", 0o644),
+        ("environments/other.yaml", "ContainerImageRegistryCredentials: {r: {u: hunter2}}", 0o644),
+        ("deploy.sh", "hunter2", 0o600),
+    ],
+)
+@pytest.mark.parametrize("stays", [True, False])
+def test_what_looks_secret_is_not_shown(
+    out: Path, name: str, text: str, mode: int, stays: bool
+) -> None:
+    """The manifest knew of no secret, or was edited."""
+    write_output({**FILES, name: Text(text, mode)}, out)
+    (out / name).chmod(mode)
+    shown = diff_text({**FILES, name: Text("public")} if stays else {"x": Text("")}, out)
+    assert f"{name}: {'changes' if stays else 'is removed'}; content not shown" in shown
+    assert "hunter2" not in shown
+
+
 def test_only_the_mode_of_a_secret(out: Path) -> None:
     (out / "environments" / "registry.yaml").chmod(0o644)
     assert diff_text(FILES, out) == "environments/registry.yaml: mode 0644 becomes 0600\n"

@@ -17,6 +17,7 @@ from generator.output.manifest import (
     matches,
     read_manifest,
 )
+from generator.reading.document import InputFile
 
 
 def test_form() -> None:
@@ -51,9 +52,30 @@ def test_inputs_are_named_without_the_machine(tmp_path: Path) -> None:
     inside.parent.mkdir(parents=True)
     for path in (inventory, inside, outside):
         path.write_text(path.name)
-    found = input_digests(inventory, inside, outside)
+    found = input_digests(read(inventory, inside, outside))
     assert list(found) == ["inventory.yaml", "secrets/login.yaml", "elsewhere.yaml"]
     assert [is_secret(value) for value in found.values()] == [False, True, True]
+
+
+def read(inventory: Path, *secrets: Path) -> list[InputFile]:
+    first = InputFile(inventory, inventory.read_bytes())
+    return [first, *(InputFile(path, path.read_bytes(), secret=True) for path in secrets)]
+
+
+def test_inputs_of_one_name_are_both_there(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "site.yaml" for folder in ("a", "b", "c")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(path.parent.name)
+    found = input_digests(read(*paths))
+    assert list(found) == ["site.yaml", "site.yaml (2)", "site.yaml (3)"]
+    assert found["site.yaml"] == digest("site.yaml", b"a")
+    assert found["site.yaml (3)"] == digest("site.yaml (3)", b"c", secret=True)
+
+
+def test_a_pipe_has_no_name_of_its_own() -> None:
+    for name in ("/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"):
+        assert list(input_digests([InputFile(Path(name), b"")])) == ["(stream)"]
 
 
 def test_reads_back(tmp_path: Path) -> None:

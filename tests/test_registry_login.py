@@ -6,6 +6,7 @@ import pytest
 
 from generator.errors import InputError, NfvgenError
 from generator.reading.registry_login import Login, RegistryLogins, read_registry_logins
+from generator.values import Secret
 
 
 def read(tmp_path: Path, text: str) -> RegistryLogins:
@@ -21,8 +22,8 @@ registries:
   a:5000: {username: u, password: "x"}
 """
     assert read(tmp_path, text).registries == {
-        "registry.redhat.io": Login("1|lab", "0123"),
-        "a:5000": Login("u", "x"),
+        "registry.redhat.io": Login("1|lab", Secret("0123")),
+        "a:5000": Login("u", Secret("x")),
     }
 
 

@@ -27,10 +27,8 @@ def rendered(inventory: Path) -> "tuple[Mapping[str, RenderedFile], Origin]":
     from generator.output.manifest import Origin, input_digests
 
     plan = planned(inventory)
-    login = plan.inventory.containers.login_file
-    secrets = [inventory.parent / login] if login else []
     templates = f"{plan.target}/{templates_version(plan.target)}"
-    origin = Origin(input_digests(inventory, *secrets), templates=templates)
+    origin = Origin(input_digests(plan.inputs), templates=templates)
     return nfvgen.render_plan(plan), origin
 
 

@@ -10,6 +10,8 @@ from generator.output.comparison import MANIFEST_MODE, OutputState, compare, mod
 from generator.output.manifest import MANIFEST, Origin, OutputFile, is_secret
 
 _HIDDEN = "content not shown: holds credentials"
+_LOGIN_FILE = "registry-login.yaml"
+_CREDENTIALS = b"ContainerImageRegistryCredentials"
 
 
 def diff_text(
@@ -39,12 +41,20 @@ def _diff(name: str, files: Mapping[str, OutputFile], state: OutputState) -> Ite
     if before is not None and mode is not None and path.stat().st_mode & 0o7777 != mode:
         yield f"{name}: mode {path.stat().st_mode & 0o7777:04o} becomes {mode:04o}\n"
     recorded = state.old.outputs.get(name, "") if state.old else ""
-    if (file and file.secret) or is_secret(recorded):
+    if (file and file.secret) or is_secret(recorded) or _looks_secret(path, before):
         yield from (
             [f"{name}: {_verb(before, after)}; {_HIDDEN}\n"] if before != _bytes(after) else []
         )
         return
     yield from _unified(name, before, after)
+
+
+def _looks_secret(path: Path, before: bytes | None) -> bool:
+    """Whether a file may hold credentials whatever the manifest says, which anyone can edit:
+    by its name, by what stands in it, or because others may not read it."""
+    return path.name == _LOGIN_FILE or (
+        before is not None and (_CREDENTIALS in before or not path.stat().st_mode & 0o077)
+    )
 
 
 def _unified(name: str, before: bytes | None, after: str | None) -> Iterator[str]:

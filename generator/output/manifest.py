@@ -6,8 +6,9 @@ bytes, so that a changed manifest always means a changed output or input.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
@@ -15,6 +16,7 @@ from generator.errors import NfvgenError
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+STREAM = "(stream)"
 _SLOW = "scrypt:"
 
 
@@ -78,19 +80,45 @@ def matches(recorded: str, name: str, data: bytes) -> bool:
     return recorded == digest(name, data, is_secret(recorded))
 
 
-def input_digests(inventory: Path, *secrets: Path) -> dict[str, str]:
-    """Digests of the inventory and of the credential files that it names.
+class Input(Protocol):
+    """A file that was read, with the bytes that it held then."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def data(self) -> bytes: ...
+    @property
+    def secret(self) -> bool: ...
+
+
+def input_digests(inputs: Iterable[Input]) -> dict[str, str]:
+    """Digests of the inventory, which comes first, and of the files that it names.
 
     Names are relative to the inventory's folder, or bare: a manifest says nothing
-    of the machine that it was made on.
+    of the machine that it was made on. A second file of one name gets a number.
     """
-    found = {inventory.name: digest(inventory.name, inventory.read_bytes())}
-    folder = inventory.resolve().parent
-    for path in secrets:
-        inside = path.resolve().is_relative_to(folder)
-        name = path.resolve().relative_to(folder).as_posix() if inside else path.name
-        found[name] = digest(name, path.read_bytes(), secret=True)
+    found: dict[str, str] = {}
+    folder: Path | None = None
+    for file in inputs:
+        bare = _input_name(file.path, folder)
+        name = next(n for n in _numbered(bare) if n not in found)
+        found[name] = digest(name, file.data, file.secret)
+        folder = folder or file.path.resolve().parent
     return found
+
+
+def _input_name(path: Path, folder: Path | None) -> str:
+    """A pipe has a name that another run need not have."""
+    if path.is_relative_to("/dev") or path.is_relative_to("/proc"):
+        return STREAM
+    real = path.resolve()
+    inside = folder is not None and real.is_relative_to(folder)
+    return real.relative_to(folder).as_posix() if folder and inside else path.name
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name} ({number})" for number in count(2))
 
 
 def manifest_of(files: Mapping[str, OutputFile], origin: Origin) -> Manifest:

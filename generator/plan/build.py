@@ -1,6 +1,6 @@
 """The plan of a whole deployment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generator.catalog.loader import Catalogue
@@ -29,7 +29,7 @@ from generator.plan.types import (
     RolePlan,
 )
 from generator.reading.load import LoadedInventory
-from generator.reading.registry_login import read_registry_logins
+from generator.reading.registry_login import RegistryLogins, read_registry_logins
 
 
 def derive_plan(loaded: LoadedInventory) -> Plan:
@@ -43,11 +43,12 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
     machines = topologies(inventory, Catalogue(inventory.hardware))
     links = role_links(inventory, machines, facts)
     common = shared(link for own in links.values() for link in own)
+    logins = _logins(loaded, inventory.containers.login_file)
     roles = tuple(
         role_plan(name, links[name], inventory, machines[role.server], networks, common, facts)
         for name, role in inventory.roles.items()
     )
-    environments = tuple(_environments(loaded, networks, roles, common, facts))
+    environments = tuple(_environments(inventory, logins, networks, roles, common, facts))
     features = {inventory.site.neutron, *(_features(inventory, roles))}
     return Plan(
         inventory, inventory.site.target, networks, roles, flavor_plans(inventory, roles),
@@ -56,6 +57,7 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
         root_disks(inventory),
         guest_mtus(inventory, facts),
         notes(inventory, roles, facts),
+        inputs=tuple(filter(None, (loaded.document.source, logins and logins.source))),
     )  # fmt: skip
 
 
@@ -67,11 +69,10 @@ def _features(inventory: Inventory, roles: Sequence[RolePlan]) -> Iterator[str]:
 
 
 def _environments(
-    loaded: LoadedInventory, networks: Sequence[NetworkPlan], roles: Sequence[RolePlan],
-    common: Shared, facts: Release,
+    inventory: Inventory, logins: RegistryLogins | None, networks: Sequence[NetworkPlan],
+    roles: Sequence[RolePlan], common: Shared, facts: Release,
 ) -> Iterator[EnvironmentFile]:  # fmt: skip
     """Our environment files, in the order in which the deploy command names them."""
-    inventory = loaded.inventory
     yield EnvironmentFile(
         "environments/network.yaml",
         tuple(
@@ -88,11 +89,9 @@ def _environments(
         )  # fmt: skip
     containers = container_parameters(inventory.containers, facts)
     yield EnvironmentFile("environments/containers.yaml", (), containers)
-    if login := inventory.containers.login_file:
-        registries = _registries(loaded, login)
-        yield EnvironmentFile(
-            "environments/registry-login.yaml", (), credential_parameters(registries), secret=True
-        )
+    if logins:
+        credentials = credential_parameters(logins.registries)
+        yield EnvironmentFile("environments/registry-login.yaml", (), credentials, secret=True)
     for role in osd_roles(inventory):
         groups = _placement_groups(inventory, role, facts)
         yield EnvironmentFile(
@@ -121,15 +120,16 @@ def _scheduler(facts: Release) -> Parameter:
     )
 
 
-def _registries(loaded: LoadedInventory, login: str) -> Mapping[str, Mapping[str, str]]:
+def _logins(loaded: LoadedInventory, login: str | None) -> RegistryLogins | None:
     """The login file is named relative to the inventory."""
+    if not login:
+        return None
     try:
-        found = read_registry_logins(Path(loaded.document.file).parent / login)
+        return read_registry_logins(Path(loaded.document.file).parent / login)
     except InputError:
         raise
     except NfvgenError as error:
         raise NfvgenError(f"{error} (containers.login_file of {loaded.document.file})") from None
-    return {name: {entry.username: entry.password} for name, entry in found.registries.items()}
 
 
 def _placement_groups(inventory: Inventory, role: str, facts: Release) -> Explained[int]:

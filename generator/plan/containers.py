@@ -6,6 +6,7 @@ from generator.catalog.release import Release, release
 from generator.explained import Explained, Fact, copied
 from generator.inventory import Containers
 from generator.plan.types import HeatValue, Parameter, Plan
+from generator.reading.registry_login import Login
 
 CREDENTIALS = "ContainerImageRegistryCredentials"
 PREPARE = "tripleo-common image preparation"
@@ -71,7 +72,9 @@ def _login(containers: Containers) -> Iterator[Parameter]:
         )
 
 
-def credential_parameters(registries: Mapping[str, Mapping[str, str]]) -> tuple[Parameter, ...]:
+def credential_parameters(registries: Mapping[str, Login]) -> tuple[Parameter, ...]:
     """The registry login: registry to user name to password."""
-    value: HeatValue = {registry: dict(login) for registry, login in registries.items()}
+    value: HeatValue = {
+        registry: {login.username: login.password} for registry, login in registries.items()
+    }
     return (Parameter(CREDENTIALS, copied(value, "containers.login_file")),)

@@ -9,6 +9,7 @@ from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
+from generator.reading.document import InputFile
 from generator.topology.types import Port, Topology
 from generator.values import MemorySize
 
@@ -168,3 +169,4 @@ class Plan(NamedTuple):
     guest_mtus: Mapping[str, Explained[int]]  # by what carries the tenant networks
     notes: tuple[str, ...]  # what the engineer has to know or do
     findings: tuple[Finding, ...] = ()  # what the rules call doubtful
+    inputs: tuple[InputFile, ...] = ()  # the files that it rests on, as they were read

@@ -21,17 +21,28 @@ _OURS = Dialect()
 
 
 @dataclass(frozen=True)
+class InputFile:
+    """A file as it was read: a pipe gives its bytes once, and a file may change."""
+
+    path: pathlib.Path
+    data: bytes = field(repr=False)
+    secret: bool = False
+
+
+@dataclass(frozen=True)
 class Document:
     """A file, its plain data, and the node tree that the data was made from.
 
-    `twice` is filled by readers that let the last of several keys win.
+    Of a secret one no message may quote anything. `twice` is filled by readers that let
+    the last of several keys win, `source` by those that read a file.
     """
 
     file: str
-    data: Any
+    data: Any = field(repr=False)
     root: Node = field(repr=False)
     secret: bool = False
     twice: tuple[Twice, ...] = ()
+    source: InputFile | None = None
 
     def nodes(self, place: Place) -> tuple[Scalar | None, Node]:
         """The key and the value at a place, or of the closest place that holds it."""
@@ -76,11 +87,12 @@ class Document:
 def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = False) -> Document:
     """Read a file as YAML 1.2. Of a secret one no message quotes anything, and all
     its values are text. `pure` keeps the C parser out."""
-    source = Source(read_text(path), str(path), secret)
+    file = InputFile(path, read_bytes(path), secret)
+    source = Source(as_text(file), str(path), secret)
     root = compose(source, pure=pure).root
     if isinstance(root, Mapping):
         data = {key: to_data(value) for key, (_, value) in root.entries.items()}
-        return Document(source.file, data, root, secret)
+        return Document(source.file, data, root, secret, source=file)
     start, end = (root.start, root.end) if root else ((1, 1), (1, 1))
     if root is None or (isinstance(root, Scalar) and not root.text):
         words = Words("yaml/empty", start, end, "the file is empty", "write its keys")
@@ -93,6 +105,11 @@ def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = Fals
 
 def read_text(path: pathlib.Path) -> str:
     """The text of a file. Raises NfvgenError where it is none."""
+    return as_text(InputFile(path, read_bytes(path)))
+
+
+def read_bytes(path: pathlib.Path) -> bytes:
+    """What a file holds. Raises NfvgenError where it cannot be read or is too large."""
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
@@ -105,6 +122,12 @@ def read_text(path: pathlib.Path) -> str:
         raise NfvgenError(f"{path} cannot be read: {reason}") from None
     if len(raw) > MAX_BYTES:
         raise NfvgenError(f"{path} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
+    return raw
+
+
+def as_text(file: InputFile) -> str:
+    """The text in what a file holds. Raises NfvgenError where it is none."""
+    path, raw = file.path, file.data
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise NfvgenError(f"{path} is UTF-16 text: save it as UTF-8")
     if b"\0" in raw:

@@ -4,30 +4,39 @@ No message about that file shows anything that stands in it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.errors import InputError
-from generator.reading.document import read_document
+from generator.reading.document import InputFile, read_document
 from generator.reading.schema import violations
 from generator.reading.structure import structure
+from generator.values import Secret
 
 SCHEMA = "registry-login.schema.json"
 
 
 @dataclass(frozen=True)
 class Login:
-    """The login of one registry. Its repr leaves the password out."""
+    """The login of one registry."""
 
     username: str
-    password: str = field(repr=False)
+    password: Secret
 
 
 @dataclass(frozen=True)
-class RegistryLogins:
-    """The whole file: host name of the registry -> login."""
+class _File:
+    """The whole file."""
 
     registries: Mapping[str, Login]
+
+
+class RegistryLogins(NamedTuple):
+    """Host name of the registry -> login, and the file that says so."""
+
+    registries: Mapping[str, Login]
+    source: InputFile | None
 
 
 def read_registry_logins(path: Path) -> RegistryLogins:
@@ -35,4 +44,4 @@ def read_registry_logins(path: Path) -> RegistryLogins:
     document = read_document(path, secret=True)
     if findings := violations(document, SCHEMA):
         raise InputError(findings)
-    return structure(RegistryLogins, document.data)
+    return RegistryLogins(structure(_File, document.data).registries, document.source)

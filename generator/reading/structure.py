@@ -11,6 +11,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from generator.values import Secret
+
 T = TypeVar("T")
 Convert = Callable[[Any], Any]
 
@@ -50,8 +52,8 @@ def _dataclass(cls: Any) -> Convert:
 def _simple(annotation: Any, origin: Any) -> Convert:
     if origin is Literal or annotation in {int, bool}:
         return lambda value: value
-    if annotation is str:  # an option such as `miimon: 100` is text all the same
-        return str
+    if annotation in {str, Secret}:  # an option such as `miimon: 100` is text all the same
+        return cast(Convert, annotation)
     if annotation in _ADDRESSES:
         return cast(Convert, annotation)
     raise TypeError(f"structure() knows no {annotation}")

@@ -7,6 +7,7 @@ from generator.catalog.roles import roles
 from generator.plan.nic_config import nic_config_name
 from generator.plan.types import Plan
 from generator.render.environment import environment
+from generator.values import Secret
 
 PUBLIC, PRIVATE, SCRIPT = 0o644, 0o600, 0o755
 
@@ -29,7 +30,10 @@ def _files(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
     yield "network_data.yaml", RenderedFile(_text(plan, "network_data.yaml"))
     for file in plan.environments:
         text = _text(plan, file.name, file=file)
-        yield file.name, RenderedFile(text, PRIVATE if file.secret else PUBLIC, file.secret)
+        if file.secret:
+            yield file.name, RenderedFile(Secret(text), PRIVATE, secret=True)
+        else:
+            yield file.name, RenderedFile(text)
     for role in plan.roles:
         yield nic_config_name(role.name), RenderedFile(_text(plan, "nic-config.yaml", role=role))
     yield "deploy.sh", RenderedFile(_text(plan, "deploy.sh"), SCRIPT)
