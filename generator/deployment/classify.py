@@ -8,6 +8,7 @@ from generator.deployment.types import Kind
 from generator.findings import Finding, Location, Path, Severity, path_text
 from generator.reading.document import Document
 from generator.reading.yaml_nodes import Mapping, Node, Scalar, Sequence
+from generator.reading.yaml_source import split_lines
 
 SECTIONS = (
     "parameter_defaults", "parameters", "resource_registry", "encrypted_param_names",
@@ -97,7 +98,7 @@ def jinja(text: str, name: str, readable: bool) -> Location | None:
     """
     if readable and not (name.endswith(".j2") or ".j2." in name):
         return None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(split_lines(text, yaml11=True), 1):
         # `# {{ x }}` in a comment is no reason for anything, `# {% if x %}` is.
         code = line if _JINJA_LINE.match(line.lstrip("# ")) else line.partition(" #")[0]
         if not code.lstrip().startswith("#") and (found := _JINJA.search(code)):
@@ -133,7 +134,7 @@ def placeholder(location: Location, path: str, text: str) -> Finding:
 
 def marked(text: str, location: Location) -> Finding | None:
     """A `@@NAME@@` in the line where reading stopped: YAML has no unquoted @."""
-    lines = text.splitlines()
+    lines = split_lines(text, yaml11=True)
     line = lines[location.line - 1] if location.line <= len(lines) else ""
     found = _MARKED.search(line)
     if found is None:

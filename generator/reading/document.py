@@ -1,7 +1,8 @@
 """A YAML file as data, with the place of everything in it."""
 
 import pathlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from generator.errors import InputError, NfvgenError
 from generator.findings import Fault, Finding, Location, Path, Place, Severity, path_text
 from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
-from generator.reading.yaml_source import Source, Words, unreadable
+from generator.reading.yaml_source import Source, Words, stand_ins, unreadable
 from generator.reading.yaml_syntax import explain
 
 if TYPE_CHECKING:
@@ -151,11 +152,12 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
     """The composer with the node tree, or InputError with all that stands against it."""
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+    source = replace(source, yaml11=dialect.tolerant)
     if unprintable := list(source.unprintables()):
         raise InputError([_finding(source, words) for words in unprintable])
     composer = Composer(source, dialect)
     try:
-        composer.feed(_parser(pure).parse(source.text))
+        composer.feed(_events(source, _parser(pure)))
     except Halt:
         pass
     except MarkedYAMLError as error:
@@ -167,6 +169,21 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
     return composer
+
+
+def _events(source: Source, parser: "YAML") -> Iterable[Any]:
+    """The parser's events, in which breaks that are none stand as what they are."""
+    hidden = {} if source.yaml11 else stand_ins(source.text)
+    if not hidden:
+        yield from parser.parse(source.text)
+        return
+    breaks, others = "".join(hidden), "".join(hidden.values())
+    restored = str.maketrans(others, breaks)
+    for event in parser.parse(source.text.translate(str.maketrans(breaks, others))):
+        for name in ("value", "anchor"):
+            if isinstance(text := getattr(event, name, None), str):
+                setattr(event, name, text.translate(restored))
+        yield event
 
 
 def _finding(source: Source, words: Words) -> Finding:

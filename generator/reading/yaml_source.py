@@ -8,7 +8,10 @@ from functools import cached_property
 from generator.reading.yaml_nodes import Mark
 
 UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_BREAK = re.compile("\r\n|[\n\r]")
+_OLD_BREAKS = "\x85\u2028\u2029"  # YAML 1.1 ends a line at these too, YAML 1.2 and editors do not
+_BREAK11 = re.compile(f"\r\n|[\n\r{_OLD_BREAKS}]")
+_PRIVATE = range(0xE000, 0xF900)
 _KEY_OF_BLOCK = re.compile(r"\s*([\w.-]+):\s*(?:&\S+\s*)?(?:#.*)?")
 _LONGEST_QUOTE = 40
 
@@ -26,15 +29,17 @@ class Words:
 
 @dataclass(frozen=True)
 class Source:
-    """A text with the name of its file. Nothing of a secret text is ever quoted."""
+    """A text with the name of its file. Nothing of a secret text is ever quoted, and
+    `yaml11` tells that lines end where YAML 1.1 ends them."""
 
     text: str
     file: str
     secret: bool = False
+    yaml11: bool = False
 
     @cached_property
     def lines(self) -> list[str]:
-        return _BREAK.split(self.text)
+        return split_lines(self.text, self.yaml11)
 
     def quote(self, text: str) -> str:
         """The text as a message shows it."""
@@ -74,6 +79,21 @@ class Source:
                 for found in UNPRINTABLE.finditer(line):
                     start, end = (number, found.start() + 1), (number, found.end() + 1)
                     yield self.unprintable(found[0], start, end)
+
+
+def split_lines(text: str, yaml11: bool = False) -> list[str]:
+    """The lines of a text, as a reader of YAML 1.2 or 1.1 counts them."""
+    return (_BREAK11 if yaml11 else _BREAK).split(text)
+
+
+def stand_ins(text: str) -> dict[str, str]:
+    """Characters that the text does not hold, one for each break of YAML 1.1 in it.
+
+    The parsers at hand know YAML 1.1 only: to them a comment ends at U+2028, and what
+    stands behind it on the same line is a key."""
+    found = [character for character in _OLD_BREAKS if character in text]
+    free = (chr(code) for code in _PRIVATE if chr(code) not in text) if found else iter("")
+    return dict(zip(found, free, strict=False))
 
 
 def directive(line: int) -> Words:
