@@ -61,10 +61,21 @@ class Finding(NamedTuple):
         return (self.location, self.severity.rank, self.rule, self.message)
 
     def __str__(self) -> str:
-        at = self.location
-        head = f"{at.file}:{at.line}:{at.column}: {self.severity}: {self.message} [{self.rule}]"
-        where = f"\n    at: {self.path}" if self.path else ""
-        return f"{head}{where}\n    hint: {self.hint}" if self.hint else head + where
+        at, message = self.location, one_line(self.message)
+        where = f"{one_line(at.file)}:{at.line}:{at.column}"
+        head = f"{where}: {self.severity}: {message} [{self.rule}]"
+        path = f"\n    at: {one_line(self.path)}" if self.path else ""
+        return f"{head}{path}\n    hint: {one_line(self.hint)}" if self.hint else head + path
+
+
+def one_line(text: str) -> str:
+    """Text as it can be shown: what ends lines, moves the cursor, turns the direction of
+    writing or cannot be seen is escaped, so that no key or value passes for a finding."""
+    if text.isprintable():
+        return text
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
 
 
 def path_text(path: Path) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from generator.errors import NfvgenError
+from generator.findings import one_line
 
 _REMEDIES = {
     errno.ENOSPC: "free some space and run again",
@@ -25,7 +26,9 @@ _REMEDIES = {
 
 def in_plain_words(error: OSError) -> NfvgenError:
     """The same error as one line for people: which file, what is wrong, what to do."""
-    names = [os.fsdecode(n) for n in (error.filename, error.filename2) if n not in (None, -1)]
+    names = [
+        one_line(os.fsdecode(n)) for n in (error.filename, error.filename2) if n not in (None, -1)
+    ]
     text = ": ".join([*names[:1], (error.strerror or str(error)).lower()])
     remedy = _REMEDIES.get(error.errno or 0)
     return NfvgenError(f"{text}; {remedy}" if remedy else text)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import NfvgenError
+from generator.findings import one_line
 from generator.os_errors import in_plain_words, plain_words
 from generator.output.comparison import OutputState, compare
 from generator.output.manifest import MANIFEST, Origin, OutputFile
@@ -169,4 +170,4 @@ def _parents(folder: Path) -> Iterator[None]:
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    return "".join(f"\n    {name}" for name in names)
+    return "".join(f"\n    {one_line(name)}" for name in names)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import InputError, NfvgenError
-from generator.findings import Fault, Finding, Location, Path, Place, Severity, path_text
+from generator.findings import Fault, Finding, Location, Path, Place, Severity, one_line, path_text
 from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.reading.yaml_source import Source, Words, stand_ins, unreadable
@@ -111,33 +111,34 @@ def read_text(path: pathlib.Path) -> str:
 
 def read_bytes(path: pathlib.Path) -> bytes:
     """What a file holds. Raises NfvgenError where it cannot be read or is too large."""
+    name = one_line(str(path))
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise NfvgenError(f"{path}: there is no such file") from None
+        raise NfvgenError(f"{name}: there is no such file") from None
     except IsADirectoryError:
-        raise NfvgenError(f"{path} is a directory; name the file in it") from None
+        raise NfvgenError(f"{name} is a directory; name the file in it") from None
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or error
-        raise NfvgenError(f"{path} cannot be read: {reason}") from None
+        raise NfvgenError(f"{name} cannot be read: {reason}") from None
     if len(raw) > MAX_BYTES:
-        raise NfvgenError(f"{path} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
+        raise NfvgenError(f"{name} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
     return raw
 
 
 def as_text(file: InputFile) -> str:
     """The text in what a file holds. Raises NfvgenError where it is none."""
-    path, raw = file.path, file.data
+    name, raw = one_line(str(file.path)), file.data
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise NfvgenError(f"{path} is UTF-16 text: save it as UTF-8")
+        raise NfvgenError(f"{name} is UTF-16 text: save it as UTF-8")
     if b"\0" in raw:
-        raise NfvgenError(f"{path} is a binary file, not YAML text")
+        raise NfvgenError(f"{name} is a binary file, not YAML text")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise NfvgenError(f"{path}: line {line} is no UTF-8 text: save the file as UTF-8") from None
+        raise NfvgenError(f"{name}: line {line} is no UTF-8 text: save the file as UTF-8") from None
 
 
 @cache
