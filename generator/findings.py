@@ -38,11 +38,16 @@ class Location(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What a rule yields: the place, what is wrong, and the remedy."""
+    """What a rule yields: the place, what is wrong, and the remedy.
+
+    `related` are the other places of a fault that lies between several, such as the
+    value that a later one shadows.
+    """
 
     place: Place
     message: str
     hint: str
+    related: tuple[Place, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -54,6 +59,7 @@ class Finding(NamedTuple):
     severity: Severity
     message: str
     hint: str
+    related: tuple[Location, ...] = ()
 
     @property
     def order(self) -> tuple[Location, int, str, str]:
@@ -64,8 +70,12 @@ class Finding(NamedTuple):
         at, message = self.location, one_line(self.message)
         where = f"{one_line(at.file)}:{at.line}:{at.column}"
         head = f"{where}: {self.severity}: {message} [{self.rule}]"
-        path = f"\n    at: {one_line(self.path)}" if self.path else ""
-        return f"{head}{path}\n    hint: {one_line(self.hint)}" if self.hint else head + path
+        lines = [head, f"    at: {one_line(self.path)}"] if self.path else [head]
+        lines += [
+            f"    see also: {one_line(also.file)}:{also.line}:{also.column}"
+            for also in self.related
+        ]
+        return "\n".join([*lines, f"    hint: {one_line(self.hint)}"] if self.hint else lines)
 
 
 def one_line(text: str) -> str:

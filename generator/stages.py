@@ -1,25 +1,49 @@
 """The stages of the main job, strung together. A caller can stop after any of them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+from generator.checks.notices import RULES_NOT_RUN
+from generator.checks.registry import INVENTORY_RULES
+from generator.checks.ruleset import Chosen, every_rule
 from generator.checks.run import check_inventory, check_plan
-from generator.errors import InputError
-from generator.findings import Finding, Severity
+from generator.errors import InputError, NfvgenError
+from generator.findings import Finding, Location, Severity
 from generator.plan.build import derive_plan
 from generator.plan.types import Plan
 from generator.reading.load import LoadedInventory, load_inventory
 
+Forgiven = Callable[[Finding], bool]
+"""Whether an error does not keep the later rules from running."""
 
-def validate(path: Path | str) -> tuple[Finding, ...]:
+
+def nothing_forgiven(_: Finding) -> bool:
+    """The rule for whoever wants a plan."""
+    return False
+
+
+def validate(
+    path: Path | str, chosen: Chosen = every_rule, forgiven: Forgiven = nothing_forgiven
+) -> tuple[Finding, ...]:
     """Everything that is wrong with an inventory, and what is only doubtful, in the
     order of the file.
 
-    Raises NfvgenError where the inventory, or a file that it names, cannot be read.
+    Rules that are not chosen are never called. Errors end the checking after the layer
+    in which they are found, unless all of them are forgiven. Raises NfvgenError where
+    the inventory, or a file that it names, cannot be read.
     """
+    found: list[Finding] = []
     try:
-        return build_plan(load_inventory(path)).findings
+        loaded = load_inventory(path)
+        found += check_inventory(loaded, chosen)
+        if not _stopping(found, forgiven):
+            found += _planned(loaded, chosen, found)
     except InputError as error:
-        return error.findings
+        found += (each for each in error.findings if chosen(each.rule))
+        # Else a file that cannot be read would pass for one without faults.
+        if not _stopping(found, forgiven):
+            found.append(_not_run(path, "it cannot be read further"))
+    return tuple(sorted(found, key=lambda finding: finding.order))
 
 
 def build_plan(loaded: LoadedInventory) -> Plan:
@@ -32,6 +56,32 @@ def build_plan(loaded: LoadedInventory) -> Plan:
     plan = derive_plan(loaded)
     findings = _free_of_errors((*findings, *check_plan(plan, loaded.document)))
     return plan._replace(findings=findings)
+
+
+def _planned(loaded: LoadedInventory, chosen: Chosen, found: list[Finding]) -> tuple[Finding, ...]:
+    """What the rules over the plan find. Where errors were forgiven, or were not looked
+    for, deriving it may fail in any way: it is made for inventories without."""
+    certain = not _stopping(found, nothing_forgiven) and all(
+        chosen(rule.id) for rule in INVENTORY_RULES.rules if rule.severity is Severity.ERROR
+    )
+    try:
+        return check_plan(derive_plan(loaded), loaded.document, chosen)
+    except NfvgenError:
+        raise
+    except Exception:
+        if certain:
+            raise
+        return (_not_run(loaded.document.file, "nothing can be derived of it"),)
+
+
+def _not_run(path: Path | str, reason: str) -> Finding:
+    message = f"not all rules were run: {reason} as long as errors in it are ignored or accepted"
+    at = Location(str(path), 1, 1, 1, 1)
+    return Finding(at, "", RULES_NOT_RUN, Severity.WARNING, message, "mend the errors")
+
+
+def _stopping(findings: list[Finding], forgiven: Forgiven) -> bool:
+    return any(each.severity is Severity.ERROR and not forgiven(each) for each in findings)
 
 
 def _free_of_errors(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

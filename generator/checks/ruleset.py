@@ -13,6 +13,13 @@ from generator.findings import Fault, Finding, Severity
 from generator.reading.document import Document
 
 S = TypeVar("S")
+Chosen = Callable[[str], bool]
+"""Whether the rule with an id is to run."""
+
+
+def every_rule(_: str) -> bool:
+    """What generating chooses: a file that breaks a rule nobody asked for is broken too."""
+    return True
 
 
 class Rule(NamedTuple, Generic[S]):
@@ -45,11 +52,16 @@ class Ruleset(Generic[S]):
 
         return declare
 
-    def run(self, subject: S, document: Document) -> tuple[Finding, ...]:
-        """Everything the rules find, in the order of the file."""
+    def run(
+        self, subject: S, document: Document, chosen: Chosen = every_rule
+    ) -> tuple[Finding, ...]:
+        """Everything the chosen rules find, in the order of the file. No other is called."""
         findings = {
-            document.finding(rule.id, rule.severity, fault)
+            document.finding(rule.id, rule.severity, fault)._replace(
+                related=tuple(document.locate(place) for place in fault.related)
+            )
             for rule in self.rules
+            if chosen(rule.id)
             for fault in rule.check(subject)
         }
         return tuple(sorted(findings, key=lambda finding: finding.order))

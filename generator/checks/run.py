@@ -27,7 +27,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     vlans,
 )
 from generator.checks.registry import INVENTORY_RULES, PLAN_RULES
-from generator.checks.ruleset import Rule
+from generator.checks.ruleset import Chosen, Rule, every_rule
 from generator.checks.subject import InventorySubject
 from generator.findings import Finding
 from generator.plan.types import Plan
@@ -38,14 +38,14 @@ ALL_RULES: tuple[Rule[Any], ...] = (*INVENTORY_RULES.rules, *PLAN_RULES.rules)
 """Every rule, in the order of the modules."""
 
 
-def check_inventory(loaded: LoadedInventory) -> tuple[Finding, ...]:
+def check_inventory(loaded: LoadedInventory, chosen: Chosen = every_rule) -> tuple[Finding, ...]:
     """What is wrong with an inventory as it is written. A plan can be derived of one
     without errors."""
     inventory = loaded.inventory
     subject = InventorySubject(inventory, Catalogue(inventory.hardware))
-    return INVENTORY_RULES.run(subject, loaded.document)
+    return INVENTORY_RULES.run(subject, loaded.document, chosen)
 
 
-def check_plan(plan: Plan, document: Document) -> tuple[Finding, ...]:
+def check_plan(plan: Plan, document: Document, chosen: Chosen = every_rule) -> tuple[Finding, ...]:
     """What is wrong with a plan; the findings lie in the inventory it was derived from."""
-    return PLAN_RULES.run(plan, document)
+    return PLAN_RULES.run(plan, document, chosen)
