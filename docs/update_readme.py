@@ -1,6 +1,7 @@
-"""Write what nfvgen prints and renders into README.md, and the reference of inventory keys.
+"""Write what nfvgen prints and renders into README.md, the reference of inventory keys, and
+the pages about rules.
 
-    python docs/update_readme.py            rewrite README.md and docs/inventory.md
+    python docs/update_readme.py            rewrite README.md, docs/inventory.md, docs/rules*
     python docs/update_readme.py --check    say what is stale (exit code 1), write nothing
 
 README.md marks each generated part with `<!-- generated: NAME -->` and `<!-- end -->`.
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from inventory_reference import reference
 from readme_parts import PARTS, Setting, setting
+from rule_pages import pages
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -29,25 +31,30 @@ def readme(text: str, found: Setting) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write both files, or with --check compare them."""
+    """Write the files, or with --check compare them."""
     if arguments not in ([], ["--check"]):
         sys.stderr.write(__doc__ or "")
         return 2
     with setting(ROOT) as found:
         wanted = {README: readme(README.read_text("utf-8"), found), REFERENCE: reference(ROOT)}
+    wanted |= pages(ROOT)
+    left_over = set((ROOT / "docs" / "rules").rglob("*.md")) - set(wanted)
     stale = 0
-    for path, new in wanted.items():
+    for path, new in [*wanted.items(), *((path, "") for path in sorted(left_over))]:
         old = path.read_text("utf-8") if path.exists() else ""
         if old == new:
             continue
         stale = 1
-        if arguments:
+        if not arguments and not new:
+            path.unlink()
+        elif arguments:
             name = path.relative_to(ROOT).as_posix()
             lines = difflib.unified_diff(
                 old.splitlines(True), new.splitlines(True), name, "what it should be"
             )
             sys.stdout.writelines(lines)
         else:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(new, "utf-8")
     return stale if arguments else 0
 

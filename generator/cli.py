@@ -32,12 +32,45 @@ Inventory = Annotated[
 ]
 
 
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format", metavar="FORMAT[:FILE]", show_default=False,
+        help="text, json, sarif, junit, github or gitlab; repeatable with a file each.",
+    ),
+]  # fmt: skip
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors do.")]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(metavar="RULE", show_default=False, help="Run only these rules; repeatable."),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(metavar="RULE", show_default=False, help="Leave these rules out; repeatable."),
+]
+Baseline = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Accept the findings that this file lists."),
+]
+WriteBaseline = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write such a file of all that is found."),
+]
+
+
 class Format(StrEnum):
     """How a plan is printed."""
 
     TABLE = "table"
     JSON = "json"
     YAML = "yaml"
+
+
+class ListFormat(StrEnum):
+    """How rules are listed."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def _version(wanted: bool) -> None:
@@ -60,15 +93,23 @@ def validate(
     inventories: Annotated[
         list[Path], typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.")
     ],
+    formats: Formats = None,
+    strict: Strict = False,
+    select: Select = None,
+    ignore: Ignore = None,
+    baseline: Baseline = None,
+    write_baseline: WriteBaseline = None,
 ) -> None:
     """Check inventories and list all findings.
 
     Each comes with file, line, column and a hint. Errors stop a deployment;
-    warnings and notes do not change the exit code.
+    warnings and notes do not change the exit code. A comment in the line of a
+    finding or above it accepts it: # nfvgen: ignore[rule-id] reason
     """
-    from generator.commands.printing import validate_all
+    from generator.commands.validating import Options, validate_all
 
-    raise typer.Exit(validate_all(inventories))
+    options = (formats or (), strict, select or (), ignore or (), baseline, write_baseline)
+    raise typer.Exit(validate_all(inventories, Options(*options)))
 
 
 @app.command()
@@ -152,6 +193,26 @@ def schema(
     from generator.commands.starter import schema_text
 
     typer.echo(schema_text(name), nl=False)
+
+
+@app.command()
+def rules(
+    form: Annotated[ListFormat, typer.Option("--format", help="text or json.")] = ListFormat.TEXT,
+) -> None:
+    """List the rules, by what they are about."""
+    from generator.commands.explaining import rule_list
+
+    typer.echo(rule_list(form), nl=False)
+
+
+@app.command()
+def explain(
+    name: Annotated[str, typer.Argument(metavar="RULE", help="The id of a rule.")],
+) -> None:
+    """Say what a rule is for and show it on examples."""
+    from generator.commands.explaining import explanation
+
+    typer.echo(explanation(name), nl=False)
 
 
 def main() -> None:

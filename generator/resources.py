@@ -1,4 +1,4 @@
-"""Where templates/ and schemas/ lie."""
+"""Where templates/, schemas/ and docs/rules/ lie."""
 
 from pathlib import Path
 

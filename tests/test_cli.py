@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import plan_fixture
 import pytest
@@ -38,7 +37,7 @@ def inventory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def stage(monkeypatch: pytest.MonkeyPatch, name: str, fake: Callable[[Any], object]) -> None:
+def stage(monkeypatch: pytest.MonkeyPatch, name: str, fake: Callable[..., object]) -> None:
     monkeypatch.setattr(generator, name, fake, raising=False)
 
 
@@ -63,7 +62,7 @@ def test_usage_errors(arguments: list[str]) -> None:
 
 def test_validate_prints_findings_on_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"a.yaml": (WARNING,), "b.yaml": (ERROR, WARNING), "c.yaml": ()}
-    stage(monkeypatch, "validate", lambda path: found[str(path)])
+    stage(monkeypatch, "validate", lambda path, *_: found[str(path)])
     assert run("validate", "c.yaml") == ("no findings\n", "")
     assert run("validate", "a.yaml") == (f"{WARNING}\n1 warning\n", "")
     out, err = run("validate", "a.yaml", "b.yaml", code=1)
@@ -73,7 +72,7 @@ def test_validate_prints_findings_on_standard_output(monkeypatch: pytest.MonkeyP
 def test_validate_goes_on_after_a_file_that_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def one_is_missing(path: Path) -> tuple[Finding, ...]:
+    def one_is_missing(path: Path, *_: object) -> tuple[Finding, ...]:
         if path.name == "gone.yaml":
             raise NfvgenError("gone.yaml: no such file")
         return (ERROR,)
@@ -181,7 +180,7 @@ def test_plan_of_one_role(inventory: Path) -> None:
 
 
 def test_findings_are_coloured_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage(monkeypatch, "validate", lambda path: (ERROR,))
+    stage(monkeypatch, "validate", lambda path, *_: (ERROR,))
     monkeypatch.setattr("generator.commands.printing.on_terminal", lambda err: True)
     result = CliRunner().invoke(app, ["validate", "lab.yaml"], color=True)
     assert "3:5: \x1b[31m\x1b[1merror\x1b[0m: bad" in result.stdout
@@ -219,7 +218,7 @@ def test_the_program(
 
 
 def test_standard_output_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(path: Path) -> None:
+    def fail(path: Path, *_: object) -> None:
         raise OSError(28, "No space left on device")
 
     stage(monkeypatch, "validate", fail)

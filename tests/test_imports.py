@@ -28,7 +28,7 @@ checks
 lint
 stages
 render
-output
+output report
 __init__
 commands
 cli

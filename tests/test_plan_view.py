@@ -249,7 +249,7 @@ def test_a_role_without_images_or_ports() -> None:
     assert "Notes" not in text
 
 
-@pytest.fixture(params=sorted(path.name for path in EXAMPLES.iterdir()))
+@pytest.fixture(params=sorted(path.parent.name for path in EXAMPLES.glob("*/inventory.yaml")))
 def view(request: pytest.FixtureRequest) -> dict[str, Any]:
     """The plan of an example."""
     inventory = EXAMPLES / request.param / "inventory.yaml"

@@ -2,36 +2,26 @@
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-import generator as nfvgen
-from generator.errors import ExitCode, NfvgenError
-from generator.findings import Finding, Severity
+from generator.errors import ExitCode
+from generator.findings import Finding
+from generator.report.text import as_text, summary
+from generator.report.types import Outcome
 
 if TYPE_CHECKING:
     from generator.output.comparison import OutputState
     from generator.output.write import Written
 
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
-_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "notes"}
-_SINGULARS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-
 
 def show_findings(findings: Sequence[Finding], err: bool = False) -> None:
     """Findings and a closing line that counts them."""
-    colour = on_terminal(err)
-    for finding in findings:
-        text = str(finding)
-        if colour:
-            word = typer.style(finding.severity, fg=_COLOURS[finding.severity], bold=True)
-            text = text.replace(f" {finding.severity}: ", f" {word}: ", 1)
-        typer.echo(text, err=err)
-    typer.echo(summary(findings), err=err)
+    outcome = Outcome(tuple(findings))
+    typer.echo(as_text(outcome, on_terminal(err)), nl=False, err=err)
 
 
 def show_doubts(findings: Sequence[Finding], inventory: Path) -> None:
@@ -43,38 +33,6 @@ def show_doubts(findings: Sequence[Finding], inventory: Path) -> None:
 def on_terminal(err: bool) -> bool:
     """Whether colour is of use."""
     return (sys.stderr if err else sys.stdout).isatty() and "NO_COLOR" not in os.environ
-
-
-def validate_all(inventories: Sequence[Path]) -> ExitCode:
-    """Show the findings of all inventories; one that cannot be read does not hide the rest."""
-    findings: list[Finding] = []
-    unusable = False
-    for path in inventories:
-        try:
-            findings += nfvgen.validate(path)
-        except NfvgenError as error:
-            unusable = True
-            typer.echo(f"nfvgen: {error}", err=True)
-    if findings or not unusable:
-        show_findings(findings)
-    return ExitCode.UNUSABLE if unusable else verdict(findings)
-
-
-def summary(findings: Sequence[Finding]) -> str:
-    """How many there are of each severity: `1 error, 2 warnings`."""
-    counts = Counter(finding.severity for finding in findings)
-    parts = [
-        f"{counts[severity]} {(_SINGULARS if counts[severity] == 1 else _PLURALS)[severity]}"
-        for severity in Severity
-        if counts[severity]
-    ]
-    return ", ".join(parts) or "no findings"
-
-
-def verdict(findings: Sequence[Finding]) -> ExitCode:
-    """The exit code of findings: only errors count."""
-    errors = any(finding.severity is Severity.ERROR for finding in findings)
-    return ExitCode.INPUT_ERRORS if errors else ExitCode.DONE
 
 
 def show_written(written: "Written") -> None:

@@ -41,14 +41,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _what_git_ignores(folder: str, names: list[str]) -> list[str]:
     if Path(folder) != ROOT:
         return ["__pycache__"]
-    tracked = {"generator", "templates", "schemas", "pyproject.toml", "README.md", "LICENSE"}
+    packed = {"generator", "templates", "schemas", "docs"}
+    tracked = packed | {"pyproject.toml", "README.md", "LICENSE"}
     return sorted(set(names) - tracked - {".gitignore"})
 
 
 @pytest.mark.wheel
 def test_the_wheel_brings_all_it_needs(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    for folder in ("templates", "schemas"):
+    for folder in ("templates", "schemas", "docs/rules"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file():
                 assert f"generator/{path.relative_to(ROOT).as_posix()}" in names
@@ -72,6 +73,7 @@ def test_the_wheel_works_away_from_the_checkout(wheel: Path, tmp_path: Path) -> 
     run(programs / "nfvgen", "generate", inventory, "-o", tmp_path / "out")
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["format"] == 1
     assert os.access(tmp_path / "out" / "deploy.sh", os.X_OK)
+    assert "Wrong" in run(programs / "nfvgen", "explain", "bond-of-one-port")
     run(programs / "nfvgen", "init", tmp_path / "site")
     run(programs / "nfvgen", "validate", tmp_path / "site" / "inventory.yaml")
     run(programs / "nfvgen", "plan", tmp_path / "site" / "inventory.yaml", "--format", "yaml")
