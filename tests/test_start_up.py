@@ -62,3 +62,26 @@ def test_no_public_name_is_that_of_a_module() -> None:
     package = Path(generator.__file__).parent
     taken = {path.stem for path in package.iterdir()}
     assert not taken & set(generator.__all__)
+
+
+@pytest.mark.parametrize(
+    ("command", "reports"),
+    [
+        ("'validate', 'examples/minimal/inventory.yaml'",
+         {"comments", "report", "selection", "suppression", "text", "types"}),
+        ("'plan', 'examples/minimal/inventory.yaml'", {"text", "types"}),
+    ],
+)  # fmt: skip
+def test_a_run_loads_only_the_reports_that_it_writes(command: str, reports: set[str]) -> None:
+    run = (
+        "import os, sys\nfrom generator.cli import main\n"
+        f"sys.argv[1:] = [{command}]\nos._exit = sys.exit\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(*(m for m in sys.modules if m.startswith('generator.report.')))\nsys.exit()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", run], capture_output=True, text=True, check=True,
+        cwd=Path(__file__).parents[1],
+    )  # fmt: skip
+    loaded = {name.rpartition(".")[2] for name in done.stdout.splitlines()[-1].split()}
+    assert loaded == reports

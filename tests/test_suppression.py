@@ -143,4 +143,12 @@ def test_the_scan_is_linear() -> None:
     line = "{" + ", ".join(["'a': \"b\""] * 20_000) + f"}}  {IGNORE}"
     begin = time.perf_counter()
     assert lines_of(line) == [1]
+    assert lines_of(f"{IGNORE}\n" * 20_000)[-1] == 20_000
     assert time.perf_counter() - begin < 2
+
+
+def test_lines_are_counted_as_the_reader_does() -> None:
+    text = f"a: b\u2028c\n{IGNORE}\n"
+    assert lines_of(text) == [2]
+    [old] = comments("f", text, yaml11=True)
+    assert old.location.line == 3

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.findings import Location
+from generator.reading.yaml_source import split_lines
 
 _MARK = "nfvgen:"
 _IGNORE = re.compile(r"#\s*nfvgen:\s*ignore\b(?:\s*\[([^\]]*)\])?\s*(.*?)\s*$")
 _LOOK_BACK = 80  # keeps a scan linear; tags and anchors are shorter
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # as the reader of YAML counts lines
 _TAGS = r"(?:[!&]\S*\s+)*"
 _OPENING = re.compile(  # what a quote stands behind where it opens a text
     rf"(?:^|[\[{{,(]|(?:^|\s|['\"\]}}])[:?-])\s*{_TAGS}$|:\s+{_TAGS}$"
@@ -35,29 +35,31 @@ class Comment(NamedTuple):
     target: int
 
 
-def comments(file: str, text: str) -> tuple[Comment, ...]:
-    """The comments of a text that accept findings."""
+def comments(file: str, text: str, yaml11: bool = False) -> tuple[Comment, ...]:
+    """The comments of a text that accept findings. `yaml11` tells how its reader counts lines."""
     if _MARK not in text:
         return ()
-    lines = _BREAK.split(text)
-    return tuple(
-        _comment(file, lines, number, column)
-        for number, column in _places(lines)
-        if _IGNORE.match(lines[number], column)
-    )
+    lines = split_lines(text, yaml11)
+    below = _below(lines)
+    found = []
+    for number, column in _places(lines):
+        if parts := _IGNORE.match(lines[number], column):
+            alone = not lines[number][:column].strip()
+            rules = filter(None, (part.strip() for part in (parts[1] or "").split(",")))
+            end = len(lines[number].rstrip()) + 1
+            at = Location(file, number + 1, column + 1, number + 1, end)
+            target = below[number] if alone else number
+            found.append(Comment(at, tuple(rules), parts[2], target + 1))
+    return tuple(found)
 
 
-def _comment(file: str, lines: list[str], number: int, column: int) -> Comment:
-    found = _IGNORE.match(lines[number], column)
-    assert found
-    target = number
-    while target < len(lines) and not lines[number][:column].strip():
-        target += 1
-        if target < len(lines) and not lines[target].lstrip().startswith("#"):
-            break
-    rules = tuple(filter(None, (part.strip() for part in (found[1] or "").split(","))))
-    at = Location(file, number + 1, column + 1, number + 1, len(lines[number].rstrip()) + 1)
-    return Comment(at, rules, found[2], target + 1)
+def _below(lines: list[str]) -> list[int]:
+    """For each line the next one that is no comment."""
+    found = [len(lines)] * len(lines)
+    for number in range(len(lines) - 2, -1, -1):
+        after = number + 1
+        found[number] = found[after] if lines[after].lstrip().startswith("#") else after
+    return found
 
 
 def _places(lines: list[str]) -> Iterator[tuple[int, int]]:
