@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 from typing import Self
 
-_CPU_ITEM = re.compile(r"(\^?)(\d{1,5})(?:-(\d{1,5}))?")
-_MEMORY = re.compile(r"(\d+)\s*(KiB|MiB|GiB|TiB)")
-_LOOSE_MEMORY = re.compile(r"(\d+)\s*([KMGT])(?:i?b)?", re.IGNORECASE)
-_RATE = re.compile(r"(\d+(?:\.\d+)?)\s*(Mbit/s|Gbit/s)")
-_VLAN_ITEM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+# Digits are written out: \d takes those of every script, which no other reader does.
+_CPU_ITEM = re.compile(r"(\^?)([0-9]{1,5})(?:-([0-9]{1,5}))?")
+_MEMORY = re.compile(r"([0-9]{1,18}) *(KiB|MiB|GiB|TiB)")
+_LOOSE_MEMORY = re.compile(r"([0-9]{1,18}) *([KMGT])(?:i?b)?", re.IGNORECASE | re.ASCII)
+_RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) *(Mbit/s|Gbit/s)")
+_VLAN_ITEM = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
+_LONGEST = 60
 _UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 MAX_CPU = 8191  # NR_CPUS of the largest x86-64 kernel configuration
 MAX_VLAN = 4094
@@ -44,7 +46,7 @@ class CpuSet:
         for item in text.replace(" ", "").split(","):
             match = _CPU_ITEM.fullmatch(item)
             if match is None:
-                raise ValueError(f"{item!r} is no CPU number or range such as 2-19")
+                raise ValueError(f"{_quoted(item)} is no CPU number or range such as 2-19")
             first = int(match[2])
             last = int(match[3] or first)
             if last < first:
@@ -155,7 +157,7 @@ class VlanRanges:
         for item in text.replace(" ", "").split(","):
             match = _VLAN_ITEM.fullmatch(item)
             if match is None:
-                raise ValueError(f"{item!r} is no VLAN id or range such as 201-250")
+                raise ValueError(f"{_quoted(item)} is no VLAN id or range such as 201-250")
             first, last = int(match[1]), int(match[2] or match[1])
             if last < first:
                 raise ValueError(f"the range {item} runs backwards")
@@ -204,6 +206,11 @@ class AddressRange:
 
     def __str__(self) -> str:
         return f"{self.first}-{self.last}"
+
+
+def _quoted(item: str) -> str:
+    """An item of a list as a message shows it: one of any length, but not all of it."""
+    return repr(item if len(item) <= _LONGEST else item[: _LONGEST - 1] + "…")
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
