@@ -1,71 +1,12 @@
-"""Rules over bond modes and options."""
+"""Rules over bond modes."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import PlacedLink, all_links
-from generator.checks.wording import did_you_mean, listed
-from generator.findings import Fault, Place, Severity
-
-_HASHES = ("layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4")
-_NUMBER = re.compile(r"\d+")
-_KERNEL: Mapping[str, tuple[str, ...] | None] = {  # None: a number
-    "ad_actor_sys_prio": None,
-    "ad_select": ("stable", "bandwidth", "count", "0", "1", "2"),
-    "ad_user_port_key": None,
-    "all_slaves_active": ("0", "1"),
-    "downdelay": None,
-    "fail_over_mac": ("none", "active", "follow", "0", "1", "2"),
-    "lacp_rate": ("slow", "fast", "0", "1"),
-    "lp_interval": None,
-    "miimon": None,
-    "min_links": None,
-    "num_grat_arp": None,
-    "num_unsol_na": None,
-    "packets_per_slave": None,
-    "peer_notif_delay": None,
-    "primary_reselect": ("always", "better", "failure", "0", "1", "2"),
-    "resend_igmp": None,
-    "tlb_dynamic_lb": ("0", "1"),
-    "updelay": None,
-    "use_carrier": ("0", "1"),
-    "xmit_hash_policy": (*_HASHES, "0", "1", "2", "3", "4"),
-}
-_FREE = (
-    "active_slave",
-    "ad_actor_system",
-    "arp_all_targets",
-    "arp_interval",
-    "arp_ip_target",
-    "arp_validate",
-    "primary",
-)
-_OVS = (
-    "bond_updelay",
-    "bond_downdelay",
-    "bond_active_slave",
-    "bond_fake_iface",
-    "protected",
-    "tag",
-    "vlan_mode",
-)
-_OVS_VALUE = re.compile(r"[A-Za-z0-9:._-]+")
-_OTHER_CONFIG = "other_config:"
-_OVS_MAP = re.compile(r"(other_config|external_ids):.+")
-_OWN_KEY = {"mode": "mode", "bond_mode": "mode", "lacp": "lacp"}
-
-
-def _options(subject: InventorySubject) -> Iterator[tuple[PlacedLink, str, str]]:
-    """Every option of every link, as (link, key, value)."""
-    for placed in all_links(subject.inventory):
-        for key, value in placed.link.options.items():
-            yield placed, key, value
-
-
-def _place(placed: PlacedLink, key: str) -> Place:
-    return Place((*placed.path, "options", key))
+from generator.checks.wiring import OWN_KEYS, all_links, link_options, option_place
+from generator.checks.wording import cut
+from generator.findings import Fault, Severity
 
 
 @INVENTORY_RULES.rule("bond-mode-as-option", Severity.ERROR)
@@ -77,94 +18,12 @@ def bond_mode_as_option(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write `mode` or `lacp` on the link and remove it from the options.
     Source: os-net-config 11.5.0: nothing checks bonding_options.
     """
-    for placed, key, value in _options(subject):
-        if own := _OWN_KEY.get(key.replace("-", "_")):
+    for placed, key, value in link_options(subject.inventory):
+        if own := OWN_KEYS.get(key.replace("-", "_")):
             yield Fault(
-                _place(placed, key),
-                f"the option {key}={value} of {placed.name} has a key of its own",
-                f"write {own}: {value} on the link instead",
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-unknown", Severity.ERROR)
-def linux_bond_option_unknown(subject: InventorySubject) -> Iterator[Fault]:
-    """The options of a Linux bond are options of the kernel's bonding driver.
-
-    Why: The network scripts log what the kernel does not know and go on: the bond runs
-    without the option, with OVS syntax as balance-rr.
-    Fix: Correct the name; options of Open vSwitch belong on links of kind ovs.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    known = (*_KERNEL, *_FREE)
-    for placed, key, _ in _options(subject):
-        if placed.link.kind == "linux" and key not in known and key not in _OWN_KEY:
-            yield Fault(
-                _place(placed, key),
-                f"the kernel's bonding driver has no option {key}",
-                did_you_mean(key, known, "common ones are miimon, lacp_rate and xmit_hash_policy"),
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-value", Severity.ERROR)
-def linux_bond_option_value(subject: InventorySubject) -> Iterator[Fault]:
-    """An option of a Linux bond has a value that the kernel takes.
-
-    Why: The kernel refuses the write to sysfs, the network scripts log it and go on with
-    the default.
-    Fix: Write one of the values that the hint lists.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    for placed, key, value in _options(subject):
-        if placed.link.kind != "linux" or key not in _KERNEL:
-            continue
-        allowed = _KERNEL[key]
-        if allowed is None and not _NUMBER.fullmatch(value):
-            hint = "write a whole number"
-        elif allowed is not None and value not in allowed:
-            hint = did_you_mean(value, allowed, f"write one of {', '.join(allowed)}")
-        else:
-            continue
-        yield Fault(_place(placed, key), f"{value!r} is no value of the option {key}", hint)
-
-
-@INVENTORY_RULES.rule("ovs-bond-option-unknown", Severity.ERROR)
-def ovs_bond_option_unknown(subject: InventorySubject) -> Iterator[Fault]:
-    """The options of an OVS bond are columns of Open vSwitch's Port table.
-
-    Why: ovs-vsctl refuses an unknown column, and the bond is not made. Keys of
-    other_config are free.
-    Fix: Write the column's name; kernel options belong on links of kind linux.
-    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, Port table.
-    """
-    for placed, key, _ in _options(subject):
-        column = key.replace("-", "_")
-        if placed.link.kind == "linux" or column in _OVS or column in _OWN_KEY:
-            continue
-        if not _OVS_MAP.fullmatch(column):
-            otherwise = "known are " + listed([*_OVS[:2], f"{_OTHER_CONFIG}KEY"])
-            lacp_rate = f"write {_OTHER_CONFIG}lacp-time: fast or slow"
-            yield Fault(
-                _place(placed, key),
-                f"Open vSwitch's Port table has no column {key}",
-                lacp_rate if column == "lacp_rate" else did_you_mean(column, _OVS, otherwise),
-            )
-
-
-@INVENTORY_RULES.rule("ovs-bond-option-value", Severity.ERROR)
-def ovs_bond_option_value(subject: InventorySubject) -> Iterator[Fault]:
-    """Names and values of OVS bond options have letters, digits and `: . _ -` only.
-
-    Why: The options travel as one line through shell and ovs-vsctl; a blank, comma or
-    quote splits or ends it.
-    Fix: Write each option by itself, with a plain value.
-    Source: os-net-config (Train) schema, ovs_options.
-    """
-    for placed, key, value in _options(subject):
-        if placed.link.kind != "linux" and not _OVS_VALUE.fullmatch(f"{key}:{value}"):
-            yield Fault(
-                _place(placed, key),
-                f"the option {key}={value} holds a character that ovs_options do not take",
-                "use letters, digits and : . _ - only",
+                option_place(placed, key),
+                f"the option {cut(f'{key}={value}')} of {placed.name} has a key of its own",
+                f"write {own}: {cut(value)} on the link instead",
             )
 
 

@@ -9,6 +9,8 @@ from generator.findings import Fault, Place, Severity
 from generator.inventory import Flavor
 from generator.values import MemorySize
 
+_GIB, _MIB = MemorySize.parse("1 GiB"), MemorySize.parse("1 MiB")
+
 
 def _dedicated(subject: InventorySubject, flavor: Flavor) -> bool:
     """Whether guests get CPUs of their own: as written, or with DPDK roles by default."""
@@ -202,4 +204,24 @@ def flavor_numa_nodes_uneven(subject: InventorySubject) -> Iterator[Fault]:
                     Place(("flavors", name, key)),
                     f"{amount} {unit} of {name} do not divide by its {nodes} NUMA nodes",
                     f"write a multiple of {nodes}, or remove numa_nodes",
+                )
+
+
+@INVENTORY_RULES.rule("flavor-size-no-unit", Severity.ERROR)
+def flavor_size_no_unit(subject: InventorySubject) -> Iterator[Fault]:
+    """The disk of a flavor is a number of GiB, and its memory one of MiB.
+
+    Why: Nova's units are GiB and MiB: the rest is cut off, and a disk below 1 GiB becomes
+    0, which is a disk of the image's size.
+    Fix: Write the next whole number.
+    Source: Nova (Train), flavors: disk and ram.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        for key, size, unit in (("disk", flavor.disk, _GIB), ("ram", flavor.ram, _MIB)):
+            if size.bytes % unit.bytes:
+                more = MemorySize((size.bytes // unit.bytes + 1) * unit.bytes)
+                yield Fault(
+                    Place(("flavors", name, key)),
+                    f"the {key} of {name}, {size}, is no whole number of {str(unit)[2:]}",
+                    f"write {key}: {more}",
                 )

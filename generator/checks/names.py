@@ -1,33 +1,50 @@
-"""Rules over the names of bonds and bridges."""
+"""Rules over the names of devices: ports, bonds and bridges."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+from generator.catalog.files import read
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import PlacedLink, all_links, role_links
+from generator.checks.wiring import all_links, role_links
 from generator.findings import Fault, Place, Severity
 
-_TAKEN = {
-    "all": "the kernel's settings for all devices",
-    "default": "the kernel's settings for new devices",
-    "lo": "the loopback device",
-    "br-int": "Neutron's integration bridge",
-    "br-tun": "Neutron's tunnel bridge",
-    "ovs-system": "Open vSwitch's kernel datapath",
-    "ovs-netdev": "Open vSwitch's DPDK datapath",
-}
-_ALIAS = re.compile(r"nic\d+")
-_PLACEHOLDER = re.compile(r"bridge_name.*|.*interface_name.*")
-_GENERATED = re.compile(r"dpdk\d+|vlan\d+")
+
+class _Named(NamedTuple):
+    """A name that somebody gives to a port, bond or bridge."""
+
+    key: str  # port, bond or bridge
+    name: str
+    place: Place
+    example: str  # a name that would do
 
 
-def _named(placed: PlacedLink) -> Iterator[tuple[str, str]]:
-    """The names that a link gives, each with its key."""
-    for key in ("bond", "bridge"):
-        if name := getattr(placed.link, key):
-            yield key, name
+def _table(subject: InventorySubject, section: str) -> Mapping[str, str]:
+    names: Mapping[str, str] = read(f"targets/{subject.inventory.site.target}-names")[section]
+    return names
+
+
+def _meaning(table: Mapping[str, str], name: str) -> str | None:
+    """What a name means already: that of the first pattern that fits it."""
+    return next((means for form, means in table.items() if re.fullmatch(form, name)), None)
+
+
+def _names(subject: InventorySubject) -> Iterator[_Named]:
+    """Every name of a port, bond or bridge, where it is given."""
+    inventory = subject.inventory
+    for profile, server in inventory.servers.items():
+        for card, nic in enumerate(server.nics):
+            for index, port in enumerate(nic.ports):
+                path = ("servers", profile, "nics", card, "ports", index)
+                yield _Named("port", port, Place(path), "")
+    for placed in all_links(inventory):
+        if placed.link.bond:
+            example = "dpdkbond0" if placed.link.kind == "ovs-dpdk" else "bond0"
+            yield _Named("bond", placed.link.bond, placed.place("bond"), example)
+        if placed.link.bridge:
+            yield _Named("bridge", placed.link.bridge, placed.place("bridge"), "br-tenant")
 
 
 @INVENTORY_RULES.rule("name-twice", Severity.ERROR)
@@ -66,8 +83,8 @@ def name_of_a_port(subject: InventorySubject) -> Iterator[Fault]:
     for placed in all_links(inventory):
         server = inventory.servers.get(inventory.roles[placed.role].server)
         ports = {port for nic in server.nics for port in nic.ports} if server else set()
-        for key, name in _named(placed):
-            if name in ports:
+        for key in ("bond", "bridge"):
+            if (name := getattr(placed.link, key)) in ports:
                 yield Fault(
                     placed.place(key),
                     f"the {key} {name} has the name of a port",
@@ -77,64 +94,42 @@ def name_of_a_port(subject: InventorySubject) -> Iterator[Fault]:
 
 @INVENTORY_RULES.rule("name-reserved", Severity.ERROR)
 def name_reserved(subject: InventorySubject) -> Iterator[Fault]:
-    """Bonds and bridges keep away from names that mean something else.
+    """Ports, bonds and bridges keep away from names that mean something else.
 
-    Why: br-int and its like are made by others; nicN is an alias that os-net-config
-    translates; bridge_name and interface_name are replaced in the nic config.
-    Fix: Rename it.
-    Source: os-net-config 11.5.0; tripleo-heat-templates run-os-net-config.sh.
+    Why: br-int, tap0 and their like are made by others; nicN is an alias that os-net-config
+    translates; bridge_name and interface_name are replaced in the nic config; a port is
+    called as the kernel calls the card's, never bond0 or br-ex.
+    Fix: Rename it; of a port write the name that `ip link` shows.
+    Source: os-net-config 11.5.0; tripleo-heat-templates run-os-net-config.sh; Neutron
+    (Train), names of devices.
     """
-    for placed in all_links(subject.inventory):
-        for key, name in _named(placed):
-            if name in _TAKEN:
-                means = _TAKEN[name]
-            elif _ALIAS.fullmatch(name):
-                means = "an alias that os-net-config translates to a port"
-            elif _PLACEHOLDER.fullmatch(name):
-                means = "a word that TripleO replaces in nic configs"
-            else:
-                continue
-            yield Fault(placed.place(key), f"{name} is {means}", f"rename the {key}")
+    taken = _table(subject, "devices")
+    of_ports = {**taken, **_table(subject, "ports")}
+    for named in _names(subject):
+        if means := _meaning(of_ports if named.key == "port" else taken, named.name):
+            hint = "write the port's name as the kernel shows it, such as ens4f0"
+            yield Fault(
+                named.place,
+                f"{named.name} is {means}",
+                hint if named.key == "port" else f"rename the {named.key}",
+            )
 
 
 @INVENTORY_RULES.rule("name-generated", Severity.ERROR)
 def name_generated(subject: InventorySubject) -> Iterator[Fault]:
-    """Bonds and bridges are not called like the devices that are made for them.
+    """Ports, bonds and bridges are not called like the devices that are made for them.
 
     Why: DPDK ports are named dpdk0, dpdk1 and so on, VLAN devices vlan140 by their id:
     a bond of such a name collides with one of them.
-    Fix: Rename it.
+    Fix: Rename it; of a port write the name that `ip link` shows.
     Source: os-net-config 11.5.0: a VLAN's device is named by its id.
     """
-    for placed in all_links(subject.inventory):
-        for key, name in _named(placed):
-            if _GENERATED.fullmatch(name):
-                kind = "DPDK ports" if name.startswith("dpdk") else "VLAN devices"
-                bond = "dpdkbond0" if placed.link.kind == "ovs-dpdk" else "bond0"
-                yield Fault(
-                    placed.place(key),
-                    f"{name} is a name that {kind} get",
-                    f"rename the {key}, for example {bond if key == 'bond' else 'br-tenant'}",
-                )
-
-
-@INVENTORY_RULES.rule("slot-twice", Severity.WARNING)
-def slot_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """A slot of a server holds one card.
-
-    Why: One of the two entries has the wrong slot, and with it perhaps the wrong NUMA
-    node.
-    Fix: Write the slot that the card sits in.
-    Source: our reading of the inventory.
-    """
-    for profile, server in subject.inventory.servers.items():
-        owner: dict[str, str] = {}
-        for index, nic in enumerate(server.nics):
-            slot = str(nic.slot).lower()
-            if slot in owner:
-                yield Fault(
-                    Place(("servers", profile, "nics", index, "slot")),
-                    f"slot {nic.slot} of {profile} holds {owner[slot]} already",
-                    "write the slot that the card sits in",
-                )
-            owner.setdefault(slot, nic.model)
+    made = _table(subject, "generated")
+    for named in _names(subject):
+        if kind := _meaning(made, named.name):
+            hint = f"rename the {named.key}, for example {named.example}"
+            yield Fault(
+                named.place,
+                f"{named.name} is a name that {kind} get",
+                hint if named.example else "write the port's name as the kernel shows it",
+            )

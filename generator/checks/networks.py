@@ -1,7 +1,7 @@
-"""Rules over the addresses of the infrastructure networks."""
+"""Rules over the addresses of networks."""
 
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Network
 from itertools import combinations
 
 from generator.checks.registry import INVENTORY_RULES
@@ -10,25 +10,41 @@ from generator.checks.wiring import CTLPLANE, roles_by_network
 from generator.checks.wording import listed
 from generator.findings import Fault, Place, Severity
 
-_EVERYWHERE = IPv4Network("0.0.0.0/0")
-_NAME_SERVERS_KEPT = 2
+_UNUSABLE = {
+    "0.0.0.0/8": "addresses without a network",
+    "127.0.0.0/8": "loopback addresses",
+    "169.254.0.0/16": "link-local addresses",
+    "224.0.0.0/4": "multicast addresses",
+    "240.0.0.0/4": "reserved addresses",
+}
+_UNUSABLE_NETWORKS = {IPv4Network(text): means for text, means in _UNUSABLE.items()}
+_LONGEST_PREFIX = 30
 
 
-@INVENTORY_RULES.rule("ctlplane-missing", Severity.ERROR)
-def ctlplane_missing(subject: InventorySubject) -> Iterator[Fault]:
-    """The provisioning network is declared under the name ctlplane.
+@INVENTORY_RULES.rule("network-cidr-unusable", Severity.ERROR)
+def network_cidr_unusable(subject: InventorySubject) -> Iterator[Fault]:
+    """The CIDR of a network is one that hosts can have, with room for two of them.
 
-    Why: Every node is installed and configured over it; the addresses, routes and name
-    servers of the nic configs begin with it.
-    Fix: Declare `ctlplane` under `networks`, with the CIDR of the undercloud's subnet.
-    Source: tripleo-heat-templates (Train), values passed to the nic-config templates.
+    Why: Kernel and routers give loopback, multicast, link-local and reserved addresses
+    another meaning or drop them; a network of one or two addresses has no hosts.
+    Fix: Write the network that the switches and routers carry.
+    Source: RFC 6890, special-purpose addresses; Linux, routing.
     """
-    if CTLPLANE not in subject.inventory.networks:
-        yield Fault(
-            Place(("networks",), on_key=True),
-            "the provisioning network ctlplane is not declared",
-            "add ctlplane: {cidr: ..., gateway: ...} with the subnet of the undercloud",
-        )
+    for name, network in subject.inventory.networks.items():
+        place = Place(("networks", name, "cidr"))
+        means = next((m for bad, m in _UNUSABLE_NETWORKS.items() if network.cidr.overlaps(bad)), "")
+        if means:
+            yield Fault(
+                place,
+                f"{network.cidr} of {name} holds {means}",
+                "write the network that the switches carry, such as 192.168.140.0/24",
+            )
+        elif network.cidr.prefixlen > _LONGEST_PREFIX:
+            yield Fault(
+                place,
+                f"{network.cidr} of {name} has no room for hosts",
+                f"write a network of /{_LONGEST_PREFIX} or wider",
+            )
 
 
 @INVENTORY_RULES.rule("pool-missing", Severity.ERROR)
@@ -172,47 +188,6 @@ def networks_overlap(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("route-nexthop-outside-cidr", Severity.ERROR)
-def route_nexthop_outside_cidr(subject: InventorySubject) -> Iterator[Fault]:
-    """The next hop of a route lies inside the network that the route belongs to.
-
-    Why: The kernel refuses a route over an address that is not on the link.
-    Fix: Write a router's address of this network, or move the route to the other network.
-    Source: os-net-config (Train), routes of a device.
-    """
-    for name, network in subject.inventory.networks.items():
-        for index, route in enumerate(network.routes):
-            if route.nexthop not in network.cidr:
-                owner = _owner(subject, route.nexthop)
-                yield Fault(
-                    Place(("networks", name, "routes", index, "nexthop")),
-                    f"the next hop {route.nexthop} to {route.destination} is outside "
-                    f"{network.cidr} of {name}",
-                    f"move the route to {owner}"
-                    if owner
-                    else f"write an address in {network.cidr}",
-                )
-
-
-@INVENTORY_RULES.rule("default-route-as-route", Severity.WARNING)
-def default_route_as_route(subject: InventorySubject) -> Iterator[Fault]:
-    """A default route is written as `gateway`, not among the routes.
-
-    Why: os-net-config keeps only the last default route of a device, and two devices with
-    one each leave it to chance which the kernel uses.
-    Fix: Write `gateway`; External's is the default route of the Controllers.
-    Source: os-net-config (Train), behaviour of the ifcfg provider.
-    """
-    for name, network in subject.inventory.networks.items():
-        for index, route in enumerate(network.routes):
-            if route.destination == _EVERYWHERE:
-                yield Fault(
-                    Place(("networks", name, "routes", index)),
-                    f"a route of {name} is a default route over {route.nexthop}",
-                    f"remove it and write gateway: {route.nexthop} where it is wanted",
-                )
-
-
 @INVENTORY_RULES.rule("external-without-gateway", Severity.WARNING)
 def external_without_gateway(subject: InventorySubject) -> Iterator[Fault]:
     """The External network has a gateway.
@@ -229,26 +204,3 @@ def external_without_gateway(subject: InventorySubject) -> Iterator[Fault]:
             "External has no gateway: the public endpoints cannot be reached from elsewhere",
             f"write gateway: with the router's address in {external.cidr}",
         )
-
-
-@INVENTORY_RULES.rule("name-servers-dropped", Severity.WARNING)
-def name_servers_dropped(subject: InventorySubject) -> Iterator[Fault]:
-    """There are at most two DNS servers.
-
-    Why: os-net-config keeps the first two of a device and drops the others silently.
-    Fix: Keep the two that matter.
-    Source: os-net-config 11.5.0, ifcfg provider.
-    """
-    for index, server in enumerate(subject.inventory.site.dns_servers):
-        if index >= _NAME_SERVERS_KEPT:
-            yield Fault(
-                Place(("site", "dns_servers", index)),
-                f"the DNS server {server} would be dropped: the nodes keep the first two",
-                "keep two",
-            )
-
-
-def _owner(subject: InventorySubject, address: IPv4Address) -> str | None:
-    """The network that an address lies in."""
-    networks = subject.inventory.networks.items()
-    return next((name for name, network in networks if address in network.cidr), None)

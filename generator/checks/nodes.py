@@ -1,8 +1,9 @@
 """Rules over the listed nodes. Inventories list thousands: every rule is one pass."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from generator.catalog.files import read
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import counted, did_you_mean
@@ -48,25 +49,6 @@ def nodes_above_count(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("bmc-twice", Severity.ERROR)
-def bmc_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """Every node has a BMC address of its own.
-
-    Why: The undercloud would power one machine on and off for two nodes.
-    Fix: Write the address of the node's own iDRAC.
-    Source: OpenStack Ironic, node registration.
-    """
-    owner: dict[object, str] = {}
-    for name, node in subject.inventory.nodes.items():
-        first = owner.setdefault(node.bmc, name)
-        if first != name:
-            yield Fault(
-                Place(("nodes", name, "bmc")),
-                f"{name} has the BMC address {node.bmc} of {first}",
-                "write the address of its own BMC",
-            )
-
-
 @INVENTORY_RULES.rule("boot-mac-twice", Severity.ERROR)
 def boot_mac_twice(subject: InventorySubject) -> Iterator[Fault]:
     """Every node boots from a MAC address of its own.
@@ -86,22 +68,45 @@ def boot_mac_twice(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("bmc-inside-pool", Severity.ERROR)
-def bmc_inside_pool(subject: InventorySubject) -> Iterator[Fault]:
-    """No BMC address lies in the pool of a network.
+@INVENTORY_RULES.rule("node-name-twice", Severity.ERROR)
+def node_name_twice(subject: InventorySubject) -> Iterator[Fault]:
+    """The names of two nodes differ in more than capitals.
 
-    Why: The pool hands the address to a node or service: two machines answer for it.
-    Fix: Shorten the pool, or give the BMC another address.
-    Source: neutron, allocation pools hold free addresses only.
+    Why: TripleO writes host names in lower case: two machines would have one name.
+    Fix: Rename one of them.
+    Source: tripleo-heat-templates (Train), HostnameMap; RFC 4343.
     """
-    pools = {
-        name: network.pool for name, network in subject.inventory.networks.items() if network.pool
-    }
-    for name, node in subject.inventory.nodes.items():
-        for network, pool in pools.items():
-            if node.bmc.version == 4 and node.bmc in pool:
-                yield Fault(
-                    Place(("nodes", name, "bmc")),
-                    f"the BMC address {node.bmc} of {name} is in the pool {pool} of {network}",
-                    "take it out of the pool",
-                )
+    first: dict[str, str] = {}
+    for name in subject.inventory.nodes:
+        other = first.setdefault(name.lower(), name)
+        if other != name:
+            yield Fault(
+                Place(("nodes", name), on_key=True),
+                f"{name} and {other} are one host name",
+                "rename one of the two",
+            )
+
+
+@INVENTORY_RULES.rule("node-name-taken", Severity.ERROR)
+def node_name_taken(subject: InventorySubject) -> Iterator[Fault]:
+    """A node has no name that something else has.
+
+    Why: localhost is every machine itself, the name of the stack is that of the public
+    address, and a node that is not listed keeps the name that TripleO makes for it.
+    Fix: Rename it, or list the other node too.
+    Source: RHEL 8, /etc/hosts; tripleo-heat-templates (Train), CloudName, HostnameMap and
+    <Role>HostnameFormat.
+    """
+    inventory = subject.inventory
+    stack = inventory.site.stack.lower()
+    hosts: Mapping[str, str] = read(f"targets/{inventory.site.target}-names")["hosts"]
+    taken = {**hosts, stack: "the name of the stack's own address"}
+    listed = Counter(node.role for node in inventory.nodes.values())
+    for role, written in inventory.roles.items():
+        for index in range(listed[role], written.count):
+            taken[f"{stack}-{role.lower()}-{index}"] = f"the name of a node of {role} not listed"
+    for name in inventory.nodes:
+        if means := taken.get(name.lower()):
+            yield Fault(
+                Place(("nodes", name), on_key=True), f"{name} is {means}", "rename the node"
+            )

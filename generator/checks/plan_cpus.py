@@ -7,7 +7,6 @@ from itertools import combinations
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import counted, listed
-from generator.derive.pmd_cores import pmd_core_counts
 from generator.findings import Fault, Severity
 from generator.plan.types import Plan
 from generator.values import CpuSet, union
@@ -169,71 +168,6 @@ def host_core_missing(plan: Plan) -> Iterator[Fault]:
                     role.place("host_cpus"),
                     f"the host has no core on NUMA node {node.id} of {role.role.name}",
                     f"add {node.cores[0]} to host_cpus",
-                )
-
-
-@PLAN_RULES.rule("no-pmd-for-ports", Severity.ERROR)
-def no_pmd_for_ports(plan: Plan) -> Iterator[Fault]:
-    """Every NUMA node with a DPDK port has PMD threads.
-
-    Why: Its queues would be polled from the other node, across the link between the
-    sockets: loss at rates far below the line's.
-    Fix: Add cores of the node to `pmd_cpus`.
-    Source: RHOSP NFV guide 7.4.1; Open vSwitch 2.13, PMD threads.
-    """
-    for role in dpdk_roles(plan):
-        for node in role.nodes:
-            if (ports := role.ports_on(node)) and not node.cpus & role.cpus.pmd.value:
-                names = listed(port.port.name for port in ports)
-                yield Fault(
-                    role.place("pmd_cpus"),
-                    f"NUMA node {node.id} of {role.role.name} has no PMD CPU for its {names}",
-                    f"add cores of the node to pmd_cpus, for example {node.cores[-1]}",
-                )
-
-
-@PLAN_RULES.rule("no-pmd-for-guests", Severity.ERROR)
-def no_pmd_for_guests(plan: Plan) -> Iterator[Fault]:
-    """Every NUMA node with guest CPUs has PMD threads.
-
-    Why: A guest's port lives on the node of its memory. The guide gives every node a PMD
-    core, and the product's own validation fails a deployment without one.
-    Fix: Add a core of the node to `pmd_cpus` and take it out of `guest_cpus`.
-    Source: RHOSP NFV guide 7.4.1; tripleo-validations, PMD CPUs on every NUMA node.
-    """
-    for role in dpdk_roles(plan):
-        for node in role.nodes:
-            guests = node.cpus & role.cpus.guest.value
-            if guests and not role.ports_on(node) and not node.cpus & role.cpus.pmd.value:
-                yield Fault(
-                    role.place("pmd_cpus"),
-                    f"guests may run on NUMA node {node.id} of {role.role.name}, which has no "
-                    "PMD CPU",
-                    f"add a core of the node to pmd_cpus, for example {node.cores[-1]}",
-                )
-
-
-@PLAN_RULES.rule("pmd-cores-too-many", Severity.ERROR)
-def pmd_cores_too_many(plan: Plan) -> Iterator[Fault]:
-    """The PMD cores that are wanted on a NUMA node are there.
-
-    Why: TripleO's own derivation takes fewer without a word; the queues then share threads.
-    Fix: Lower `pmd_cores_per_numa` or `rx_queues`, or spread the ports over the nodes.
-    Source: RHOSP NFV guide 7.4.1; tripleo-common 11.7.0, derive_params.
-    """
-    for role in dpdk_roles(plan):
-        if role.tuning.pmd_cpus is not None:
-            continue
-        at = (*role.path, "pmd_cores_per_numa")
-        counts = pmd_core_counts(role.nodes, role.ports, role.tuning.pmd_cores_per_numa, at)
-        for node in role.nodes:
-            left = sum(1 for core in node.cores if not core & role.cpus.host.value)
-            if counts[node.id].value > left:
-                yield Fault(
-                    role.place("pmd_cores_per_numa"),
-                    f"{counts[node.id].value} PMD cores are wanted on NUMA node {node.id} of "
-                    f"{role.role.name}, which has {left} beside the host's",
-                    f"write pmd_cores_per_numa: {max(left - 1, 1)} or less, or lower rx_queues",
                 )
 
 

@@ -1,4 +1,4 @@
-"""Rules over the rest of a DPDK role's tuning: kernel arguments, tuned, sockets, queues."""
+"""Rules over the rest of a DPDK role's tuning: tuned, sockets, queues."""
 
 from collections.abc import Iterator
 
@@ -8,42 +8,12 @@ from generator.checks.wording import listed
 from generator.findings import Fault, Severity
 from generator.plan.types import Plan
 
-_DERIVED = {
-    "default_hugepagesz": "hugepage_size",
-    "hugepagesz": "hugepage_size",
-    "hugepages": "hugepages",
-    "isolcpus": "isolated_cpus",
-    "iommu": "the CPU's vendor",
-    "intel_iommu": "the CPU's vendor",
-    "amd_iommu": "the CPU's vendor",
-}
 _ASKED = {
     "reserved_hugepages": "NovaReservedHugePages",
     "disable_irqbalance": "NovaComputeDisableIrqBalance",
     "max_queues": "NovaLibvirtMaxQueues",
 }
 _PARTITIONING = "cpu-partitioning"
-
-
-@PLAN_RULES.rule("kernel-arg-derived", Severity.ERROR)
-def kernel_arg_derived(plan: Plan) -> Iterator[Fault]:
-    """Kernel arguments set by hand do not repeat derived ones.
-
-    Why: The later one wins or adds to the first, and the rest of the plan counts on the
-    derived value.
-    Fix: Remove the argument and set the tuning key that it is derived from.
-    Source: Linux, kernel command line; tripleo-heat-templates (Train), KernelArgs.
-    """
-    for role in dpdk_roles(plan):
-        for index, argument in enumerate(role.tuning.kernel_args):
-            name = argument.partition("=")[0]
-            if origin := _DERIVED.get(name):
-                hint = f"set tuning.{origin}" if "'" not in origin else f"it follows from {origin}"
-                yield Fault(
-                    role.place("kernel_args", index),
-                    f"{argument} is derived already for {role.role.name}",
-                    f"remove it; {hint}",
-                )
 
 
 @PLAN_RULES.rule("tuned-profile-without-partitioning", Severity.WARNING)

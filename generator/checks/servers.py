@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from generator.catalog.loader import Catalogue
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.findings import Fault, Path, Severity
+from generator.findings import Fault, Path, Place, Severity
 from generator.inventory import Server
 from generator.topology import faults as topology
 
@@ -90,3 +90,25 @@ def card_place_unknown(subject: InventorySubject) -> Iterator[Fault]:
     Source: RHOSP NFV guide: PMD cores local to the DPDK ports.
     """
     yield from _with_known_parts(subject, topology.place_faults)
+
+
+@INVENTORY_RULES.rule("slot-twice", Severity.WARNING)
+def slot_twice(subject: InventorySubject) -> Iterator[Fault]:
+    """A slot of a server holds one card.
+
+    Why: One of the two entries has the wrong slot, and with it perhaps the wrong NUMA
+    node.
+    Fix: Write the slot that the card sits in.
+    Source: our reading of the inventory.
+    """
+    for profile, server in subject.inventory.servers.items():
+        owner: dict[str, str] = {}
+        for index, nic in enumerate(server.nics):
+            slot = str(nic.slot).lower()
+            if slot in owner:
+                yield Fault(
+                    Place(("servers", profile, "nics", index, "slot")),
+                    f"slot {nic.slot} of {profile} holds {owner[slot]} already",
+                    "write the slot that the card sits in",
+                )
+            owner.setdefault(slot, nic.model)

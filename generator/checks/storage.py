@@ -1,8 +1,9 @@
-"""Rules over disks and Ceph."""
+"""Rules over disks."""
 
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.checks.devices import is_partition, other_device, whole_disk
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import listed
@@ -80,14 +81,54 @@ def root_disk_among_osds(subject: InventorySubject) -> Iterator[Fault]:
     """
     for profile, server in subject.inventory.servers.items():
         root = server.root_disk
-        names = {root.name, root.by_path} - {None} if root else set()
+        names = {whole_disk(disk) for disk in (root.name, root.by_path) if disk} if root else set()
         for index, disk in enumerate(server.osd_disks):
-            if disk in names:
+            if whole_disk(disk) in names:
                 yield Fault(
                     Place(("servers", profile, "osd_disks", index)),
                     f"{disk} is the root disk of {profile}",
                     f"remove {disk} from osd_disks",
                 )
+
+
+def _disks(subject: InventorySubject) -> Iterator[tuple[str, Place]]:
+    """Every disk that is named, with where it stands."""
+    for profile, server in subject.inventory.servers.items():
+        for index, disk in enumerate(server.osd_disks):
+            yield disk, Place(("servers", profile, "osd_disks", index))
+        for key in ("name", "by_path"):
+            if server.root_disk and (disk := getattr(server.root_disk, key)):
+                yield disk, Place(("servers", profile, "root_disk", key))
+
+
+@INVENTORY_RULES.rule("disk-is-partition", Severity.ERROR)
+def disk_is_partition(subject: InventorySubject) -> Iterator[Fault]:
+    """Root disk and OSD disks are whole disks.
+
+    Why: Ironic writes an image with a partition table on the root disk and finds disks by
+    name only; ceph-volume refuses partitions in a list of devices.
+    Fix: Write the disk.
+    Source: OpenStack Ironic, root device hints; ceph-volume lvm batch.
+    """
+    for disk, place in _disks(subject):
+        if is_partition(disk):
+            whole = whole_disk(disk)
+            yield Fault(place, f"{disk} is a partition", f"write the whole disk: {whole}")
+
+
+@INVENTORY_RULES.rule("disk-is-no-disk", Severity.ERROR)
+def disk_is_no_disk(subject: InventorySubject) -> Iterator[Fault]:
+    """Root disk and OSD disks are disks.
+
+    Why: Nothing can be installed on /dev/null, a terminal or a drive of optical discs.
+    Fix: Write a disk as `lsblk` shows it.
+    Source: Linux Documentation/admin-guide/devices.txt.
+    """
+    for disk, place in _disks(subject):
+        if other_device(disk):
+            yield Fault(
+                place, f"{disk} is no disk", "write a disk as lsblk shows it, such as /dev/sdb"
+            )
 
 
 @INVENTORY_RULES.rule("root-disk-unknown", Severity.WARNING)
@@ -106,24 +147,3 @@ def root_disk_unknown(subject: InventorySubject) -> Iterator[Fault]:
                 f"{profile} has OSD disks, and nothing says which disk the system goes on",
                 "write root_disk: {name: /dev/sda}, or with serial or wwn",
             )
-
-
-@INVENTORY_RULES.rule("ceph-replicas-above-hosts", Severity.ERROR)
-def ceph_replicas_above_hosts(subject: InventorySubject) -> Iterator[Fault]:
-    """Ceph keeps at most as many replicas as there are hosts with OSDs.
-
-    Why: Ceph puts each replica on another host; without enough of them placement groups
-    never become clean, and the deployment waits until it fails.
-    Fix: Add Ceph nodes, or write fewer `replicas` (2 is for labs).
-    Source: Ceph, CRUSH failure domain host; tripleo-heat-templates CephPoolDefaultSize.
-    """
-    inventory = subject.inventory
-    hosts = sum(inventory.roles[name].count for name in subject.osd_roles)
-    if 0 < hosts < inventory.ceph.replicas:
-        first = subject.osd_roles[0]
-        yield Fault(
-            Place(("roles", first, "count")),
-            f"Ceph keeps {inventory.ceph.replicas} replicas on different hosts, and there are "
-            f"{hosts} with OSDs",
-            f"write count: {inventory.ceph.replicas}, or ceph: {{replicas: {hosts}}} in a lab",
-        )

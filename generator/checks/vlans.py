@@ -7,26 +7,8 @@ from itertools import combinations
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CTLPLANE, all_links, links_by_bridge, roles_by_network
-from generator.checks.wording import listed
+from generator.checks.wording import cut, listed
 from generator.findings import Fault, Place, Severity
-
-
-@INVENTORY_RULES.rule("ctlplane-vlan", Severity.WARNING)
-def ctlplane_vlan(subject: InventorySubject) -> Iterator[Fault]:
-    """The provisioning network is untagged at the nodes.
-
-    Why: The nodes boot over it before anything is configured, and the nic-config
-    templates get no VLAN id for it.
-    Fix: Make its VLAN the native one of the switch ports and remove `vlan` here.
-    Source: tripleo-heat-templates (Train), values passed to the nic-config templates.
-    """
-    ctlplane = subject.inventory.networks.get(CTLPLANE)
-    if ctlplane is not None and ctlplane.vlan is not None:
-        yield Fault(
-            Place(("networks", CTLPLANE, "vlan")),
-            f"ctlplane has VLAN {ctlplane.vlan}, but nodes boot over it untagged",
-            f"remove vlan, and make {ctlplane.vlan} the native VLAN of the switch ports",
-        )
 
 
 @INVENTORY_RULES.rule("untagged-networks-share-link", Severity.ERROR)
@@ -163,6 +145,32 @@ def _range_faults(
         taken = listed(f"{vlan} ({name})" for name, vlan in vlans.items())
         yield Fault(
             Place(("physical_networks", physnet, "vlans")),
-            f"the VLAN ranges {ranges} of {physnet} hold {taken}, {where}",
+            f"the VLAN ranges {cut(ranges)} of {physnet} hold {taken}, {where}",
             f"leave {listed(vlans.values())} out of the ranges",
         )
+
+
+@INVENTORY_RULES.rule("vlan-ranges-overlap", Severity.ERROR)
+def vlan_ranges_overlap(subject: InventorySubject) -> Iterator[Fault]:
+    """The VLAN ranges of a physical network have no id in common.
+
+    Why: One of the two ends is not what was meant: the ranges were not split as planned,
+    or an id is missing elsewhere.
+    Fix: Write each id once.
+    Source: Neutron ML2 network_vlan_ranges.
+    """
+    for physnet, physical in subject.inventory.physical_networks.items():
+        ranges = sorted(physical.vlans.ranges) if physical.vlans else []
+        reached, widest = 0, ""
+        for first, last in ranges:
+            text = f"{first}-{last}" if last > first else f"{first}"
+            if first <= reached:
+                yield Fault(
+                    Place(("physical_networks", physnet, "vlans")),
+                    f"the VLAN ranges {widest} and {text} of {physnet} overlap"
+                    if widest != text
+                    else f"the VLAN range {text} of {physnet} is written twice",
+                    "write each id once",
+                )
+            if last > reached:
+                reached, widest = last, text

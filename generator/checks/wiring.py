@@ -9,6 +9,8 @@ from generator.inventory import Inventory, Link
 
 CTLPLANE = "ctlplane"
 CONTROLLER = "Controller"
+OWN_KEYS = {"mode": "mode", "bond_mode": "mode", "lacp": "lacp"}
+"""Options of a bond that are keys of the link, and what these are called."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,18 @@ def all_links(inventory: Inventory) -> Iterator[PlacedLink]:
     """The links of all roles."""
     for role in inventory.roles:
         yield from role_links(inventory, role)
+
+
+def link_options(inventory: Inventory) -> Iterator[tuple[PlacedLink, str, str]]:
+    """Every option of every link, as (link, key, value)."""
+    for placed in all_links(inventory):
+        for key, value in placed.link.options.items():
+            yield placed, key, value
+
+
+def option_place(placed: PlacedLink, key: str) -> Place:
+    """The option of a link."""
+    return Place((*placed.path, "options", key))
 
 
 def roles_by_network(inventory: Inventory) -> dict[str, list[str]]:
