@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 PYTHON = sys.executable
-GENERATOR = (PYTHON, "-c", "from generator.cli import main; main()")
+GENERATOR = (PYTHON, "-c", "from generator.__main__ import main; main()")
 
 # Installed programs have their bytecode; without it each run would compile ours anew.
 _ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}

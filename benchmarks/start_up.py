@@ -48,7 +48,7 @@ def main() -> int:
 # A run that finds its output up to date would be cheaper: each one writes anew.
 _EACH_TIME_ANEW = """
 import os, sys
-from generator.cli import main
+from generator.__main__ import main
 sys.argv = ["nfvgen", "generate", sys.argv[1], "-o", f"{}/{{os.getpid()}}"]
 main()
 """

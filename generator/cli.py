@@ -26,9 +26,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+def named(text: str) -> Path:
+    """A path as it is written. Whether it can be used is for the stages to say: what is
+    wrong with one of several files must not hide the others."""
+    if not text:
+        raise typer.BadParameter("the name is empty")
+    return Path(text)
+
+
 Inventory = Annotated[
     Path,
-    typer.Argument(metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False),
+    typer.Argument(
+        metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False, parser=named
+    ),
 ]
 
 
@@ -91,7 +101,8 @@ def _options(
 @app.command()
 def validate(
     inventories: Annotated[
-        list[Path], typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.")
+        list[Path],
+        typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.", parser=named),
     ],
     formats: Formats = None,
     strict: Strict = False,
@@ -116,7 +127,8 @@ def validate(
 def generate(
     inventory: Inventory,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")
+        Path,
+        typer.Option("--output", "-o", metavar="DIR", help="The folder to write.", parser=named),
     ],
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; name files that would change.")
@@ -169,7 +181,10 @@ def plan(
 @app.command()
 def init(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is missing.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Where to write; made if it is missing.", parser=named
+        ),
     ],
 ) -> None:
     """Write a commented inventory to start from.

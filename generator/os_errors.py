@@ -4,6 +4,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from generator.errors import NfvgenError
 from generator.findings import one_line
@@ -11,6 +12,7 @@ from generator.findings import one_line
 _REMEDIES = {
     errno.ENOSPC: "free some space and run again",
     errno.EDQUOT: "the quota is used up: free some space and run again",
+    errno.EFBIG: "the size of files is limited here: raise the limit (ulimit -f) and run again",
     errno.EACCES: "check who owns it and its mode",
     errno.EPERM: "check who owns it and its mode",
     errno.EROFS: "choose a place that can be written",
@@ -35,11 +37,24 @@ def in_plain_words(error: OSError) -> NfvgenError:
 
 
 @contextmanager
-def plain_words() -> Iterator[None]:
-    """Turn errors of the operating system into ones that carry an exit code."""
+def plain_words(file: Path | None = None) -> Iterator[None]:
+    """Turn errors of the operating system into ones that carry an exit code. `file` is what
+    an error is about that names none, as those of writing do."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
+        if error.filename is None and file is not None:
+            error.filename = str(file)
         raise in_plain_words(error) from error
+
+
+def real_path(path: str | Path) -> Path:
+    """The path without symbolic links."""
+    try:
+        return Path(os.path.realpath(path))
+    except FileNotFoundError:
+        raise NfvgenError(
+            "the current folder is no longer there; change to one that is (cd) and run again"
+        ) from None

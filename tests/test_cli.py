@@ -15,7 +15,8 @@ from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 import generator
-from generator.cli import app, main
+from generator.__main__ import main
+from generator.cli import app
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
 from generator.output.manifest import digest
@@ -190,7 +191,8 @@ def test_findings_are_coloured_on_a_terminal_only(monkeypatch: pytest.MonkeyPatc
 def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The program sets signal handlers and stops collecting garbage, and it would end the
     test run with itself."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in numbers}
     monkeypatch.setattr(os, "_exit", sys.exit)
     yield
     gc.enable()

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = [sys.executable, "-c", "from generator.cli import main; main()"]
+PROGRAM = [sys.executable, "-m", "generator"]
+EXAMPLE = Path(__file__).parents[1] / "examples" / "minimal" / "inventory.yaml"
 # A program whose rendering waits until it is told to stop.
 WAITING = """
 import time
@@ -104,7 +105,7 @@ def test_an_inventory_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_an_inventory_from_a_pipe_is_read_once(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[1] / "examples" / "minimal" / "inventory.yaml").read_text()
+    text = EXAMPLE.read_text()
     done = run("generate", "/dev/stdin", "-o", "out", cwd=tmp_path, input=text)
     assert done.returncode == 0, done.stderr
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())

@@ -32,6 +32,7 @@ output report
 __init__
 commands
 cli
+__main__
 """
 RANKS = {name: rank for rank, line in enumerate(ORDER.splitlines()) for name in line.split()}
 

@@ -134,7 +134,7 @@ def test_a_full_disk(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(os, "fchmod", full)
     message = refused({"a": Text("1"), "b": Text("2")}, out)
-    assert message == "no space left on device; free some space and run again"
+    assert message == f"{out / 'b'}: no space left on device; free some space and run again"
     monkeypatch.undo()
     with monkeypatch.context() as patch:
         calls = 0

@@ -52,6 +52,7 @@ def in_order() -> Iterator[None]:
         from generator.os_errors import in_plain_words
 
         if error.filename is None:  # errors around files name them
+            # Or standard error; but then nobody reads this.
             error.filename = "standard output"
             _give_up_output()
         _fail(str(in_plain_words(error)), ExitCode.UNUSABLE)
@@ -64,13 +65,9 @@ def run(command: Any) -> NoReturn:
     it nor for taking the interpreter down object by object: a fifth of the whole time.
     """
     gc.disable()
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal without a sign such as × gets something readable instead.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stop)
     code = _code_of(command)
-    sys.stderr.flush()
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.flush()
     os._exit(code)
 
 
@@ -78,6 +75,8 @@ def _code_of(command: Any) -> int:
     """The exit code that a command ends with; a bug of ours still shows its traceback."""
     try:
         with in_order():
+            _take_signals()
+            _take_streams()
             try:
                 command()
             finally:
@@ -87,8 +86,28 @@ def _code_of(command: Any) -> int:
     return ExitCode.DONE
 
 
+def _take_signals() -> None:
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # while the program was loaded
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _take_streams() -> None:
+    """Refuse closed ones: the next file that is opened would get their number, and with it
+    whatever is printed."""
+    streams: dict[str, Any] = {"standard output": sys.stdout, "standard error": sys.stderr}
+    for name, stream in streams.items():
+        if stream is None:
+            raise NfvgenError(f"{name} is closed; give it a place to go, such as /dev/null")
+        # A terminal without a sign such as × gets something readable instead.
+        stream.reconfigure(errors="backslashreplace")
+
+
 def _give_up_output() -> None:
     """What is still buffered cannot be written, and Python would complain of that at exit."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -99,5 +118,6 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    echo(f"nfvgen: {message}", err=True)
+    with suppress(OSError):  # the code says it all the same
+        echo(f"nfvgen: {message}", err=True)
     raise SystemExit(int(code)) from None

@@ -38,7 +38,8 @@ def write_starter(folder: Path) -> tuple[Path, ...]:
                 raise NfvgenError(f"{path} exists and is not overwritten; choose another folder")
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in texts.items():
-            _create(path, text)
+            with plain_words(path):
+                _create(path, text)
     return tuple(texts)
 
 

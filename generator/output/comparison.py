@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from generator.errors import NfvgenError
-from generator.os_errors import plain_words
+from generator.os_errors import plain_words, real_path
 from generator.output.manifest import (
     MANIFEST,
     Manifest,
@@ -49,7 +49,7 @@ def compare(
     """Hold rendered files against a folder. Refuses a folder that nfvgen did not write."""
     check_names(files)
     with plain_words():
-        return _compare(files, Path(os.path.realpath(target)), origin or Origin())
+        return _compare(files, real_path(target), origin or Origin())
 
 
 def mode_of(file: OutputFile) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
+from generator.os_errors import plain_words
 from generator.output.comparison import MANIFEST_MODE, OutputState, mode_of, walk
 from generator.output.manifest import MANIFEST, OutputFile
 
@@ -21,9 +22,11 @@ def fill(staging: Path, files: Mapping[str, OutputFile], state: OutputState) -> 
         _link_foreign(state.target, staging, {*files, *state.gone, *state.edited, MANIFEST})
     for name, file in files.items():
         if name not in state.same or not _link(state.target / name, staging / name):
-            _write(staging / name, file.text, mode_of(file))
+            with plain_words(state.target / name):
+                _write(staging / name, file.text, mode_of(file))
     if MANIFEST not in state.same or not _link(state.target / MANIFEST, staging / MANIFEST):
-        _write(staging / MANIFEST, state.manifest.text(), MANIFEST_MODE)
+        with plain_words(state.target / MANIFEST):
+            _write(staging / MANIFEST, state.manifest.text(), MANIFEST_MODE)
     if state.exists:
         _liken_folders(staging, state.target)
     else:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.errors import NfvgenError
 from generator.findings import one_line
-from generator.os_errors import in_plain_words, plain_words
+from generator.os_errors import in_plain_words, plain_words, real_path
 from generator.output.comparison import OutputState, compare
 from generator.output.manifest import MANIFEST, Origin, OutputFile
 from generator.output.permissions import may_write, refuse_closed
@@ -52,7 +52,7 @@ def write_output(
     A run that fails or is killed leaves the former folder whole. Files of an
     earlier run that were edited since stop the run unless `force` is given.
     """
-    folder = Path(os.path.realpath(target))
+    folder = real_path(target)
     if not folder.name:
         raise NfvgenError(f"{folder}: choose a folder below it for the output")
     with plain_words(), _parents(folder), locked(folder.parent):
@@ -136,11 +136,18 @@ def _refuse_losses(state: OutputState, force: bool) -> None:
 
 def _refuse_where_we_stand(state: OutputState) -> None:
     """The folder is replaced as a whole: whoever stands in it would be nowhere afterwards."""
-    if state.exists and Path(os.path.realpath(os.getcwd())).is_relative_to(state.target):
+    if state.exists and _current_folder().is_relative_to(state.target):
         raise NfvgenError(
             f"{state.target}: the current folder is (in) the output folder, which is replaced "
             "as a whole; run from outside it"
         )
+
+
+def _current_folder() -> Path:
+    try:
+        return real_path(os.getcwd())
+    except FileNotFoundError:  # deleted, so not among what is replaced
+        return Path(os.sep)
 
 
 def _refuse_without_leave(state: OutputState, ours: set[str]) -> None:
