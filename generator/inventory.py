@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from typing import Literal
 
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
+from generator.values import AddressRange, CpuSet, DataRate, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
 Datapath = Literal["kernel", "ovs-dpdk"]
@@ -141,7 +141,7 @@ class Link(Record):
     networks: tuple[str, ...] = ()
     mtu: int | None = None
     rx_queues: int | Auto = "auto"
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=ReadOnly)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -238,7 +238,7 @@ class ServerFacts(Record):
     sockets: int | None = None
     memory_channels_per_socket: int | None = None
     numbering: Numbering | None = None
-    slots: Mapping[str, int] = field(default_factory=dict)
+    slots: Mapping[str, int] = field(default_factory=ReadOnly)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -269,9 +269,9 @@ class NicFacts(Record):
 class Hardware(Record):
     """Facts that win over the built-in catalogue."""
 
-    servers: Mapping[str, ServerFacts] = field(default_factory=dict)
-    cpus: Mapping[str, CpuFacts] = field(default_factory=dict)
-    nics: Mapping[str, NicFacts] = field(default_factory=dict)
+    servers: Mapping[str, ServerFacts] = field(default_factory=ReadOnly)
+    cpus: Mapping[str, CpuFacts] = field(default_factory=ReadOnly)
+    nics: Mapping[str, NicFacts] = field(default_factory=ReadOnly)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -283,9 +283,9 @@ class Inventory(Record):
     networks: Mapping[str, Network]
     servers: Mapping[str, Server]
     roles: Mapping[str, Role]
-    physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=dict)
-    nodes: Mapping[str, Node] = field(default_factory=dict)
-    flavors: Mapping[str, Flavor] = field(default_factory=dict)
+    physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=ReadOnly)
+    nodes: Mapping[str, Node] = field(default_factory=ReadOnly)
+    flavors: Mapping[str, Flavor] = field(default_factory=ReadOnly)
     containers: Containers = field(default_factory=Containers)
     ceph: Ceph = field(default_factory=Ceph)
     hardware: Hardware = field(default_factory=Hardware)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
-from typing import Self
+from typing import NoReturn, Self, TypeVar
 
 # Digits are written out: \d takes those of every script, which no other reader does.
 _CPU_ITEM = re.compile(r"(\^?)([0-9]{1,5})(?:-([0-9]{1,5}))?")
@@ -20,6 +20,26 @@ _LONGEST = 60
 _UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 MAX_CPU = 8191  # NR_CPUS of the largest x86-64 kernel configuration
 MAX_VLAN = 4094
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class ReadOnly(dict[K, V]):
+    """A mapping that stays as it is. Unlike a proxy it can be copied and sent to other
+    processes."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("a mapping of an inventory cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
 
 
 class Secret(str):

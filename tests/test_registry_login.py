@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError, NfvgenError
-from generator.reading.registry_login import Login, RegistryLogins, read_registry_logins
+from generator.reading.registry_login import Login, LoadedLogins, read_registry_logins
 from generator.values import Secret
 
 
-def read(tmp_path: Path, text: str) -> RegistryLogins:
+def read(tmp_path: Path, text: str) -> LoadedLogins:
     path = tmp_path / "login.yaml"
     path.write_text(text)
     return read_registry_logins(path)

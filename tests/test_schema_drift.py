@@ -15,7 +15,7 @@ from generator.reading import registry_login
 from generator.reading.formats import FORMATS
 from generator.reading.schema import _validator, load_schema
 from generator.reading.structure import structure
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
+from generator.values import AddressRange, CpuSet, DataRate, MemorySize, Secret, VlanRanges
 
 SCHEMAS = {
     "inventory.schema.json": inventory,
@@ -28,7 +28,7 @@ VALUES = {
         AddressRange, CpuSet, DataRate, MemorySize, VlanRanges, IPv4Address, IPv4Network,
     )
 }  # fmt: skip
-NAMES = {str: "string", int: "integer", bool: "boolean"}
+NAMES = {str: "string", Secret: "string", int: "integer", bool: "boolean"}
 COUNTED_AS_TEXT = {"string", "integer or string"}  # `miimon: 100` is text all the same
 
 

@@ -29,7 +29,7 @@ from generator.plan.types import (
     RolePlan,
 )
 from generator.reading.load import LoadedInventory
-from generator.reading.registry_login import RegistryLogins, read_registry_logins
+from generator.reading.registry_login import LoadedLogins, read_registry_logins
 
 
 def derive_plan(loaded: LoadedInventory) -> Plan:
@@ -69,7 +69,7 @@ def _features(inventory: Inventory, roles: Sequence[RolePlan]) -> Iterator[str]:
 
 
 def _environments(
-    inventory: Inventory, logins: RegistryLogins | None, networks: Sequence[NetworkPlan],
+    inventory: Inventory, logins: LoadedLogins | None, networks: Sequence[NetworkPlan],
     roles: Sequence[RolePlan], common: Shared, facts: Release,
 ) -> Iterator[EnvironmentFile]:  # fmt: skip
     """Our environment files, in the order in which the deploy command names them."""
@@ -120,7 +120,7 @@ def _scheduler(facts: Release) -> Parameter:
     )
 
 
-def _logins(loaded: LoadedInventory, login: str | None) -> RegistryLogins | None:
+def _logins(loaded: LoadedInventory, login: str | None) -> LoadedLogins | None:
     """The login file is named relative to the inventory."""
     if not login:
         return None

@@ -26,22 +26,22 @@ class Login:
 
 
 @dataclass(frozen=True)
-class _File:
+class RegistryLogins:
     """The whole file."""
 
     registries: Mapping[str, Login]
 
 
-class RegistryLogins(NamedTuple):
+class LoadedLogins(NamedTuple):
     """Host name of the registry -> login, and the file that says so."""
 
     registries: Mapping[str, Login]
     source: InputFile | None
 
 
-def read_registry_logins(path: Path) -> RegistryLogins:
+def read_registry_logins(path: Path) -> LoadedLogins:
     """Read a login file. Raises InputError with all findings of the first layer that has any."""
     document = read_document(path, secret=True)
     if findings := violations(document, SCHEMA):
         raise InputError(findings)
-    return RegistryLogins(structure(_File, document.data).registries, document.source)
+    return LoadedLogins(structure(RegistryLogins, document.data).registries, document.source)

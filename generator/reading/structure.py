@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from generator.values import Secret
+from generator.values import ReadOnly, Secret
 
 T = TypeVar("T")
 Convert = Callable[[Any], Any]
@@ -36,7 +36,7 @@ def _converter(annotation: Any) -> Convert:
         return lambda values: tuple(map(item, values))
     if origin is Mapping:
         value = _converter(arguments[1])
-        return lambda entries: {key: value(entry) for key, entry in entries.items()}
+        return lambda entries: ReadOnly((key, value(entry)) for key, entry in entries.items())
     if is_dataclass(annotation):
         return _dataclass(annotation)
     return _simple(annotation, origin)
