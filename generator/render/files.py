@@ -7,17 +7,21 @@ from generator.catalog.roles import roles
 from generator.plan.nic_config import nic_config_name
 from generator.plan.types import Plan
 from generator.render.environment import environment
-from generator.values import Secret
 
 PUBLIC, PRIVATE, SCRIPT = 0o644, 0o600, 0o755
 
 
 class RenderedFile(NamedTuple):
-    """The text of a file, the mode it gets, and whether it holds credentials."""
+    """The text of a file, the mode it gets, and whether it holds credentials: if so, its
+    repr leaves the text out."""
 
     text: str
     mode: int = PUBLIC
     secret: bool = False
+
+    def __repr__(self) -> str:
+        text = "..." if self.secret else repr(self.text)
+        return f"RenderedFile(text={text}, mode=0o{self.mode:o}, secret={self.secret})"
 
 
 def render(plan: Plan) -> dict[str, RenderedFile]:
@@ -30,10 +34,7 @@ def _files(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
     yield "network_data.yaml", RenderedFile(_text(plan, "network_data.yaml"))
     for file in plan.environments:
         text = _text(plan, file.name, file=file)
-        if file.secret:
-            yield file.name, RenderedFile(Secret(text), PRIVATE, secret=True)
-        else:
-            yield file.name, RenderedFile(text)
+        yield file.name, RenderedFile(text, PRIVATE if file.secret else PUBLIC, file.secret)
     for role in plan.roles:
         yield nic_config_name(role.name), RenderedFile(_text(plan, "nic-config.yaml", role=role))
     yield "deploy.sh", RenderedFile(_text(plan, "deploy.sh"), SCRIPT)
