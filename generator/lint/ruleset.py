@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At
-from generator.findings import Fault, Finding, Place, Severity
+from generator.findings import Finding, Location, Severity, path_text
 
 
 class Found(NamedTuple):
     """What a rule found: the place that has to change, what is wrong, the remedy, and the
-    other places that have a part in it."""
+    other places that have a part in it. A place in a deploy script is a location only."""
 
-    at: At
+    at: At | Location
     message: str
     hint: str
-    related: tuple[At, ...] = ()
+    related: tuple[At | Location, ...] = ()
 
 
 Check = Callable[[DeploymentView], Iterator[Found]]
@@ -61,6 +61,12 @@ def run(view: DeploymentView, chosen: Iterable[LintRule]) -> tuple[Finding, ...]
 
 
 def _finding(one: LintRule, found: Found) -> Finding:
-    place = Place(found.at.path, found.at.on_key)
-    fault = Fault(place, found.message, found.hint)
-    return found.at.document.finding(one.id, one.severity, fault)
+    path = path_text(found.at.path) if isinstance(found.at, At) else ""
+    related = tuple(map(_location, found.related))
+    return Finding(
+        _location(found.at), path, one.id, one.severity, found.message, found.hint, related
+    )
+
+
+def _location(at: At | Location) -> Location:
+    return at.location if isinstance(at, At) else at

@@ -4,6 +4,19 @@ from collections.abc import Iterable, Iterator
 
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding, Location, Severity
+from generator.lint import (  # noqa: F401 (importing a module declares its rules)
+    address_ports,
+    environments,
+    parameter_names,
+    parameter_types,
+    placement,
+    plugins,
+    registry_entries,
+    role_names,
+    role_parameters,
+    services,
+    yaml_words,
+)
 from generator.lint.ruleset import RULES, LintRule, run
 
 ALL: tuple[LintRule, ...] = tuple(RULES)

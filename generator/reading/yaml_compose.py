@@ -42,11 +42,12 @@ _OURS = Dialect()
 
 
 class Twice(NamedTuple):
-    """A key that stands twice in a mapping: where the value that lost is, and its key."""
+    """A key that stands twice in a mapping: where it is, and the value that lost."""
 
     path: Path
     first: Location
     last: Location
+    lost: Node
 
 
 class Composer:
@@ -249,7 +250,7 @@ class Composer:
             hint = "write the key, or quotes around the text that begins with a colon"
             self.note(Words("yaml/key", node.start, node.end, "a key is missing here", hint))
         elif node.text in mapping.entries and self.dialect.tolerant:
-            self._note_twice(mapping.entries[node.text][0], node)
+            self._note_twice(*mapping.entries[node.text], node)
         elif node.text in mapping.entries:
             first = mapping.entries[node.text][0].start[0]
             self.note(Words(
@@ -258,11 +259,11 @@ class Composer:
                 "keep one of the two",
             ))  # fmt: skip
 
-    def _note_twice(self, first: Scalar, last: Scalar) -> None:
+    def _note_twice(self, first: Scalar, lost: Node, last: Scalar) -> None:
         first_at, last_at = (
             Location(self.source.file, *key.start, *key.end) for key in (first, last)
         )
-        self.twice.append(Twice(self.path, first_at, last_at))
+        self.twice.append(Twice(self.path, first_at, last_at, lost))
 
     def _finish_entry(self, frame: Open, mapping: Mapping, key: Scalar, value: Node) -> None:
         if not (key.plain and key.text == "<<"):

@@ -1,0 +1,217 @@
+"""Rules over what a role is made of: its services, and what those of DPDK need."""
+
+from collections.abc import Iterator
+
+from generator.catalog.product import product
+from generator.catalog.release import release
+from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.values import At, Value
+from generator.findings import Severity
+from generator.lint.ruleset import Found, rule
+from generator.lint.scope import deployed, is_dpdk
+from generator.lint.spelling import slips
+
+_PREFIX = "OS::TripleO::Services::"
+
+
+def _default_place(role: RoleView) -> At | None:
+    """Where roles_data would set a parameter of a role; None where it is not among the files."""
+    if role.at is None:
+        return None
+    return role.at.step("RoleParametersDefault" if role.defaults else "name").key
+
+
+def _dpdk_roles(view: DeploymentView) -> Iterator[RoleView]:
+    return (role for role in deployed(view) if is_dpdk(role))
+
+
+def _acting(view: DeploymentView, role: RoleView, name: str) -> Value | None:
+    value = view.effective(role.name, name)
+    return None if value is None or value.content is None else value
+
+
+@rule("vhost-socket-group", Severity.ERROR)
+def vhost_socket_group(view: DeploymentView) -> Iterator[Found]:
+    """The group of the vhost-user sockets of a DPDK role is hugetlbfs.
+
+    Why: QEMU and Open vSwitch meet in this group; with another one, and the default is
+    qemu, libvirt cannot use the socket and guests do not start.
+    Fix: Set VhostuserSocketGroup: hugetlbfs in RoleParametersDefault or <Role>Parameters.
+    Source: RHOSP NFV guide 7.4.2 (VhostuserSocketGroup).
+    """
+    wanted = release(view.target).tuning.vhostuser_socket_group.value
+    for role in _dpdk_roles(view):
+        value = _acting(view, role, "VhostuserSocketGroup")
+        if value is not None and value.known and value.content != wanted:
+            yield Found(
+                value.at, f"the socket group of {role.name} is {value.content}",
+                f"write VhostuserSocketGroup: {wanted}",
+            )  # fmt: skip
+        elif value is None and view.complete and (place := _default_place(role)):
+            yield Found(
+                place,
+                f"{role.name} runs OVS-DPDK, and nothing sets VhostuserSocketGroup; "
+                "the default group is qemu",
+                f"add VhostuserSocketGroup: {wanted} to RoleParametersDefault of {role.name}",
+            )
+
+
+@rule("tuned-profile-without-partitioning", Severity.WARNING)
+def tuned_profile_without_partitioning(view: DeploymentView) -> Iterator[Found]:
+    """The tuned profile of a DPDK role is cpu-partitioning.
+
+    Why: The isolated CPUs are written to a file of that profile. Without it nothing keeps
+    other work off them; with a profile that has no such file the play stops.
+    Fix: Set TunedProfileName: cpu-partitioning.
+    Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
+    """
+    wanted = release(view.target).tuning.tuned_profile.value
+    for role in _dpdk_roles(view):
+        value = _acting(view, role, "TunedProfileName")
+        text = value.content if value is not None else None
+        if isinstance(text, str) and value is not None and not text.startswith(wanted):
+            if "TunedCustomProfile" not in role.parameters:
+                yield Found(
+                    value.at,
+                    f"{role.name} has isolated CPUs, which need the profile {wanted}, not {text}",
+                    f"write TunedProfileName: {wanted}",
+                )
+        elif value is None and view.complete and (place := _default_place(role)):
+            yield Found(
+                place,
+                f"{role.name} has no TunedProfileName: the profile {wanted} does not apply "
+                "its isolated CPUs",
+                f"add TunedProfileName: {wanted} to RoleParametersDefault of {role.name}",
+            )
+
+
+@rule("virtio-queue-short", Severity.WARNING)
+def virtio_queue_short(view: DeploymentView) -> Iterator[Found]:
+    """The queues of virtio ports on a DPDK role have 1024 descriptors.
+
+    Why: A shorter queue, and the default is 512, overflows sooner when the guest or a PMD
+    thread is late: loss in bursts.
+    Fix: Set NovaLibvirtRxQueueSize and NovaLibvirtTxQueueSize to 1024.
+    Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
+    """
+    tuning = release(view.target).tuning
+    sizes = {
+        "NovaLibvirtRxQueueSize": tuning.rx_queue_size.value,
+        "NovaLibvirtTxQueueSize": tuning.tx_queue_size.value,
+    }
+    for role in _dpdk_roles(view):
+        unset = [name for name in sizes if _acting(view, role, name) is None]
+        for name, wanted in sizes.items():
+            value = _acting(view, role, name)
+            size = str(value.content) if value is not None else ""
+            if value is not None and size.isdecimal() and int(size) < wanted:
+                yield Found(
+                    value.at,
+                    f"{size} descriptors of {role.name} are less than {wanted}",
+                    f"write {name}: {wanted}",
+                )
+        if unset and view.complete and (place := _default_place(role)):
+            both = " and ".join(f"{name}: {sizes[name]}" for name in unset)
+            yield Found(
+                place,
+                f"the virtio queues of {role.name} keep the default of 512 descriptors",
+                f"add {both} to RoleParametersDefault of {role.name}",
+            )
+
+
+@rule("service-misspelt", Severity.ERROR)
+def service_misspelt(view: DeploymentView) -> Iterator[Found]:
+    """The services of a role are services that the release has.
+
+    Why: Heat stops at a service without an entry in the registry.
+    Fix: Write the service as the product's role files do.
+    Source: tripleo-heat-templates 11.6.0, registry and environments.
+    """
+    known = _known(view)
+    for role in view.roles.values():
+        for item in _services(role):
+            name = str(item.content).removeprefix(_PREFIX)
+            meant = [] if name in known else slips(name, known)
+            if meant:
+                yield Found(
+                    item.at,
+                    f"Train has no service {item.content}",
+                    f"write {_PREFIX}{meant[0]}",
+                )
+
+
+def _known(view: DeploymentView) -> set[str]:
+    """Every service that somebody maps, without the common prefix."""
+    mapped = (key for key in view.registry if key.startswith(_PREFIX))
+    return {*product(view.target).services, *(key.removeprefix(_PREFIX) for key in mapped)}
+
+
+@rule("service-unknown", Severity.WARNING)
+def service_unknown(view: DeploymentView) -> Iterator[Found]:
+    """The services of a role have an entry in the registry.
+
+    Why: Heat stops at a service without one.
+    Fix: Remove the service, or map it in resource_registry.
+    Source: tripleo-heat-templates 11.6.0, registry and environments.
+    """
+    if not view.complete:
+        return
+    known = _known(view)
+    for role in view.roles.values():
+        for item in _services(role):
+            name = str(item.content).removeprefix(_PREFIX)
+            if name not in known and not slips(name, known):
+                yield Found(
+                    item.at,
+                    f"nothing here maps the service {item.content} of {role.name}",
+                    "remove it, or map it in resource_registry",
+                )
+
+
+def _services(role: RoleView) -> tuple[Value, ...]:
+    written = role.fields.get("ServicesDefault")
+    return written.items if written else ()
+
+
+@rule("service-twice", Severity.WARNING)
+def service_twice(view: DeploymentView) -> Iterator[Found]:
+    """A role lists each service once.
+
+    Why: The second entry says nothing; it was often meant to be another service.
+    Fix: Remove one of the two.
+    Source: our reading of roles_data.
+    """
+    for role in view.roles.values():
+        first: dict[str, Value] = {}
+        for item in _services(role):
+            name = str(item.content)
+            if name in first:
+                yield Found(
+                    item.at, f"{role.name} lists {name} twice", "remove one of the two",
+                    (first[name].at,),
+                )  # fmt: skip
+            first.setdefault(name, item)
+
+
+@rule("role-twice", Severity.ERROR)
+def role_twice(view: DeploymentView) -> Iterator[Found]:
+    """A role stands once in roles_data.
+
+    Why: The client refuses a roles file with two roles of one name.
+    Fix: Remove or rename one of them.
+    Source: tripleo-common 11.7.0, roles.
+    """
+    for file in view.files:
+        if file.document and file.kind == "roles_data" and isinstance(file.document.data, list):
+            first: dict[str, int] = {}
+            for index, item in enumerate(file.document.data):
+                name = item.get("name") if isinstance(item, dict) else None
+                if not isinstance(name, str):
+                    continue
+                if name in first:
+                    here = At(file.document, (index, "name"))
+                    yield Found(
+                        here, f"the role {name} stands twice", "remove or rename one of the two",
+                        (At(file.document, (first[name], "name")),),
+                    )  # fmt: skip
+                first.setdefault(name, index)

@@ -1,0 +1,6 @@
+#!/bin/bash
+openstack overcloud deploy --templates \
+  -r roles_data.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs-dpdk.yaml \
+  -e registry.yaml

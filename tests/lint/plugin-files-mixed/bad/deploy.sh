@@ -1,0 +1,5 @@
+#!/bin/bash
+openstack overcloud deploy --templates \
+  -r roles_data.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs-dpdk.yaml \
+  -e site.yaml
