@@ -129,5 +129,5 @@ def _names(baseline: Path | None) -> "NameOf":
 
 
 def _write(path: Path, text: str) -> None:
-    with plain_words():
+    with plain_words(path):
         path.write_text(text, "utf-8", errors="backslashreplace")
