@@ -1,13 +1,14 @@
 """Rules over the names of parameters: is there such a one, and was it meant."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from generator.catalog.product import product
 from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
-from generator.lint.role_names import is_role_parameter
+from generator.lint.role_names import ACTING, is_role_parameter
 from generator.lint.role_parameters import same
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import declared_names, unread_templates
@@ -20,11 +21,11 @@ class _Names:
     def __init__(self, view: DeploymentView) -> None:
         self.view = view
         self.own = declared_names(view)
+        self._slips: dict[str, list[str]] = {}
         self.facts = product(view.target)
         filled = [
             shape.replace("{role}", role)
-            for shape in ("{role}Parameters", "{role}Count", "{role}IPs", "{role}SchedulerHints",
-                          "{role}HostnameFormat", "Overcloud{role}Flavor")
+            for shape in (*ACTING, "{role}Parameters", "Overcloud{role}Flavor")
             for role in view.roles
         ]  # fmt: skip
         filled += [
@@ -51,7 +52,9 @@ class _Names:
     def meant(self, name: str, role: RoleView | None) -> str:
         """The name that was meant, "" where there is none or the right one is set too."""
         renamed = self.facts.renamed.get(name)
-        found = [renamed] if renamed else slips(name, self.all)
+        if not renamed and name not in self._slips:
+            self._slips[name] = slips(name, self.all)
+        found = [renamed] if renamed else self._slips[name]
         if not found or name in self.facts.newer or name in self.facts.removed:
             return ""
         if renamed and self._set(renamed, role):
@@ -69,6 +72,12 @@ class _Names:
         return name in self.view.parameters or (role is not None and name in role.parameters)
 
 
+@lru_cache(maxsize=1)
+def _names(view: DeploymentView) -> _Names:
+    """The names of a view, collected once for all rules here."""
+    return _Names(view)
+
+
 @rule("parameter-misspelt", Severity.ERROR)
 def parameter_misspelt(view: DeploymentView) -> Iterator[Found]:
     """Parameters are spelt as the templates declare them, letter case included.
@@ -78,7 +87,7 @@ def parameter_misspelt(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the declared name.
     Source: Heat, parameter_defaults; parameters of tripleo-heat-templates 11.6.0.
     """
-    names = _Names(view)
+    names = _names(view)
     for name, value, role in names.unknown():
         if meant := names.harmful(name, value, role):
             where = f" in the block of {role.name}" if role else ""
@@ -109,7 +118,8 @@ def _kept(view: DeploymentView, own: Mapping[str, str], meant: str) -> str:
 
 
 def _remedy(view: DeploymentView, meant: str, value: Value, role: RoleView | None) -> str:
-    shown = f": {value.text}" if value.text else ""
+    plain = not isinstance(value.content, str) or value.content.isalnum()
+    shown = f": {value.text}" if plain and value.text else f': "{value.text}"' if value.text else ""
     declared = view.declaration(meant)
     if role is not None and not (declared and declared.role_read):
         return f"write {meant}{shown} at the top level of parameter_defaults: it acts there only"
@@ -124,7 +134,7 @@ def parameter_unknown(view: DeploymentView) -> Iterator[Found]:
     Fix: Remove it, correct it, or give the template that declares it to the linter too.
     Source: Heat, parameter_defaults; parameters of tripleo-heat-templates 11.6.0.
     """
-    names = _Names(view)
+    names = _names(view)
     if not view.complete or unread_templates(view):
         return
     for name, value, role in names.unknown():
@@ -150,7 +160,7 @@ def parameter_newer_than_release(view: DeploymentView) -> Iterator[Found]:
     there.
     Source: tripleo-heat-templates 11.3.1, 11.6.0, train-eol and Wallaby compared.
     """
-    names = _Names(view)
+    names = _names(view)
     for name, value, role in names.unknown():
         if since := names.facts.newer.get(name):
             yield Found(

@@ -91,15 +91,19 @@ def registry_key_misspelt(view: DeploymentView) -> Iterator[Found]:
     OS::TripleO::Services::<Service>.
     Source: tripleo-heat-templates 11.6.0, overcloud-resource-registry-puppet.j2.yaml.
     """
-    shapes: dict[str, str] = {}
-    for name in view.roles:
-        right = [f"OS::TripleO::{name}::Net::SoftwareConfig"]
-        right += [f"OS::TripleO::{name}::Ports::{network}Port" for network in view.networks]
-        shapes |= {folded(each): each for each in right}
+    right = {
+        each
+        for name in view.roles
+        for each in (
+            f"OS::TripleO::{name}::Net::SoftwareConfig",
+            *(f"OS::TripleO::{name}::Ports::{network}Port" for network in view.networks),
+        )
+    }
+    shapes = {folded(each): each for each in sorted(right)}
     names = {f"OS::TripleO::Services::{name}" for name in product(view.target).services}
     services = {folded(name): name for name in sorted(names)}
     for key, value in view.registry.items():
-        if key in names or "::" not in key:
+        if key in names or key in right or "::" not in key:
             continue
         known = shapes.get(folded(key)) or services.get(folded(key))
         if known is None and _SHAPES.match(key) and not _OF_ROLE.fullmatch(key):

@@ -10,7 +10,7 @@ from generator.lint.ruleset import Found, rule
 from generator.lint.spelling import fitting, slips
 
 _BLOCK = "{role}Parameters"
-_ACTING = {
+ACTING = {
     "{role}Count", "{role}HostnameFormat", "{role}SchedulerHints", "{role}IPs", "{role}ExtraConfig",
     "{role}NetworkDeploymentActions", "{role}ServerMetadata", "{role}Services",
 }  # fmt: skip
@@ -21,7 +21,7 @@ def _shape(view: DeploymentView, name: str) -> HeatParameter | None:
     if view.declaration(name) is not None:
         return None
     shapes = [each for each in view.catalogue.shapes(name) if each.role]
-    return next((each for each in shapes if each.pattern in {_BLOCK, *_ACTING}), None) or (
+    return next((each for each in shapes if each.pattern in {_BLOCK, *ACTING}), None) or (
         shapes[0] if shapes and shapes[0].pattern.startswith("Overcloud") else None
     )
 
@@ -31,7 +31,9 @@ def is_role_parameter(view: DeploymentView, name: str, value: Value) -> bool:
     shape = _shape(view, name)
     if shape is None:
         return False
-    return shape.pattern != _BLOCK or isinstance(value.content, Mapping)
+    if shape.pattern == _BLOCK:
+        return isinstance(value.content, Mapping)
+    return not slips(shape.role, view.roles)  # a slip is one in the whole name
 
 
 def _of_no_role(view: DeploymentView) -> Iterator[tuple[Value, HeatParameter]]:
@@ -57,6 +59,25 @@ def role_block_without_role(view: DeploymentView) -> Iterator[Found]:
                 f"roles_data has no role {shape.role}: nothing reads {shape.name}",
                 f"name it {meant}Parameters",
             )
+    for role, meant in _strangers(view):
+        if role.block is not None:
+            yield Found(
+                role.block.at.key,
+                f"{role.name}Parameters is for no role: the files name {meant}",
+                f"name it {meant}Parameters",
+            )
+
+
+def _strangers(view: DeploymentView) -> Iterator[tuple[RoleView, str]]:
+    """Without roles_data: roles that only a block names, and which other one was meant."""
+    if view.roles_read:
+        return
+    real = [role.name for role in view.roles.values() if role.nic_registry]
+    for role in view.roles.values():
+        stranger = role.services is None and role.nic_registry is None and role.count is None
+        meant = slips(role.name, real) if stranger else []
+        if meant:
+            yield role, meant[0]
 
 
 @rule("role-block-unused", Severity.INFO)
@@ -124,15 +145,12 @@ def role_parameter_of_no_role(view: DeploymentView) -> Iterator[Found]:
     if not view.roles_read:
         return
     for value, shape in _of_no_role(view):
-        if shape.pattern not in _ACTING or not _wants_something(shape, value):
+        if shape.pattern not in ACTING or not _wants_something(shape, value):
             continue
-        meant = next(iter(slips(shape.role, view.roles)), "")
-        right = shape.pattern.replace("{role}", meant) if meant else ""
-        unset = right and right not in view.parameters
         yield Found(
             value.at.key,
             f"roles_data has no role {shape.role}: nothing reads {shape.name}",
-            f"name it {right}" if unset else "remove it, or add the role to roles_data",
+            "remove it, or add the role to roles_data",
         )
 
 

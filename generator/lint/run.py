@@ -10,6 +10,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     parameter_names,
     parameter_types,
     placement,
+    plugin_files,
     plugins,
     registry_entries,
     role_names,
