@@ -6,7 +6,17 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding, Location, Severity
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     address_ports,
+    cpu_list_syntax,
+    cpu_machines,
+    cpu_sets,
+    dpdk_bonds,
     environments,
+    guest_notes,
+    host_settings,
+    huge_pages,
+    kernel_arguments,
+    link_mtus,
+    network_mtus,
     parameter_names,
     parameter_types,
     placement,
@@ -15,7 +25,9 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     registry_entries,
     role_names,
     role_parameters,
+    rx_queues,
     services,
+    socket_memory,
     yaml_words,
 )
 from generator.lint.ruleset import RULES, LintRule, run

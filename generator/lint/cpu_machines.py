@@ -1,0 +1,171 @@
+"""Rules over the CPU lists of a role against its machines."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.checks.wording import counted, listed
+from generator.deployment.hosts import Host
+from generator.deployment.types import DeploymentView
+from generator.findings import Severity
+from generator.lint.cpu_lists import READERS, CpuList
+from generator.lint.machine import by_core, cores, first_cores, wanted_pmd
+from generator.lint.ruleset import Found, rule
+from generator.lint.tuned_roles import TunedRole, tuned_roles
+from generator.values import CpuSet
+
+_PMD, _LCORE = "OvsPmdCoreList", "OvsDpdkCoreList"
+_SETS = (_PMD, _LCORE, "NovaComputeCpuSharedSet")
+
+
+def _with_host(view: DeploymentView) -> Iterator[tuple[TunedRole, Host]]:
+    for role in tuned_roles(view):
+        if role.host:
+            yield role, role.host
+
+
+def _every_list(role: TunedRole) -> list[CpuList]:
+    found = [role.cpus(name) for name in READERS]
+    return [each for each in (*found, role.isolcpus) if each]
+
+
+@rule("cpus-not-on-machine", Severity.ERROR, needs_hosts=True)
+def cpus_not_on_machine(view: DeploymentView) -> Iterator[Found]:
+    """CPU lists name CPUs that the machine has.
+
+    Why: The list was made for another machine: Open vSwitch ignores bits of missing CPUs,
+    the kernel drops all of isolcpus=, tuned refuses its profile, and Nova does not start.
+    Fix: Correct the list.
+    Source: Open vSwitch 2.13, pmd-cpu-mask; Linux, bitmap_parselist; lscpu.
+    """
+    for role, host in _with_host(view):
+        for each in _every_list(role):
+            if foreign := each.cpus - host.cpus:
+                left = each.cpus & host.cpus
+                yield Found(
+                    each.value.at,
+                    f"{each.name} of {role.name} names CPUs {foreign}, the machine has {host.cpus}",
+                    f'write {each.name}: "{left}"' if left else "write CPUs of the machine",
+                    (host.at,),
+                )
+
+
+@rule("core-torn-apart", Severity.ERROR, needs_hosts=True)
+def core_torn_apart(view: DeploymentView) -> Iterator[Found]:
+    """The threads of a core are in one list.
+
+    Why: Both threads share the core's execution units: a guest beside a PMD thread takes
+    half of it, and packets are dropped under load.
+    Fix: Move the sibling to the same list.
+    Source: RHOSP NFV guide 7.4.1.
+    """
+    for role, host in _with_host(view):
+        lists = [each for each in (role.guests, *map(role.cpus, _SETS)) if each]
+        torn: defaultdict[tuple[int, ...], list[CpuSet]] = defaultdict(list)
+        for core in host.siblings:
+            parts = [index for index, each in enumerate(lists) if core & each.cpus]
+            if len(parts) > 1 and not any(core <= each.cpus for each in lists):
+                torn[tuple(parts)].append(core)
+        for indexes, found in torn.items():
+            involved = [lists[index] for index in indexes]
+            if not _apart(involved):
+                continue
+            at = next((each for each in involved if each.name == _PMD), involved[0])
+            yield Found(
+                at.value.at,
+                f"the threads of {counted(len(found), 'core')} of {role.name} are torn apart "
+                f"between {listed(each.name for each in involved)}: "
+                f"{listed(f'({core})' for core in found)}",
+                "put both threads of a core into one list",
+                tuple(each.value.at for each in involved if each is not at),
+            )
+
+
+def _apart(involved: list[CpuList]) -> bool:
+    """Whether the lists are for different work: the host's own two are not."""
+    return any(each.name not in _SETS[1:] for each in involved)
+
+
+def _pmd_hint(role: TunedRole, host: Host, pmd: CpuList) -> str:
+    wanted = wanted_pmd(role, host)
+    added = [core - pmd.cpus for core in wanted if not core <= pmd.cpus]
+    hint = f'write {_PMD}: "{by_core(wanted)}"'
+    guests = role.guests
+    taken = [core & guests.cpus for core in added if guests and core & guests.cpus]
+    if guests and taken:
+        hint += f", and take {by_core(taken)} out of {guests.name}"
+    return hint
+
+
+@rule("no-pmd-for-ports", Severity.ERROR, needs_hosts=True)
+def no_pmd_for_ports(view: DeploymentView) -> Iterator[Found]:
+    """Every NUMA node with a DPDK port has PMD threads.
+
+    Why: Its queues would be polled from the other node, across the link between the
+    sockets: loss at rates far below the line's.
+    Fix: Add cores of the node to OvsPmdCoreList and take them from the guests.
+    Source: RHOSP NFV guide 7.4.1; Open vSwitch 2.13, PMD threads.
+    """
+    for role, host in _with_host(view):
+        pmd = role.cpus(_PMD)
+        for node in host.nodes:
+            links = role.links_on(node.id)
+            if pmd and links and not node.cpus & pmd.cpus:
+                names = [
+                    name
+                    for link in links
+                    for name in link.interfaces
+                    if (nic := role.nic(name)) and nic.numa == node.id
+                ]
+                yield Found(
+                    pmd.value.at,
+                    f"{listed(names)} of {role.name} on NUMA node {node.id} would be polled from "
+                    "another node: the node has no PMD CPU",
+                    _pmd_hint(role, host, pmd),
+                    tuple(link.item.at for link in links),
+                )
+
+
+@rule("no-pmd-for-guests", Severity.ERROR, needs_hosts=True)
+def no_pmd_for_guests(view: DeploymentView) -> Iterator[Found]:
+    """Every NUMA node with guest CPUs has PMD threads.
+
+    Why: A guest's port lives on the node of its memory. The guide gives every node a PMD
+    core, and the product's own validation fails a deployment without one.
+    Fix: Add a core of the node to OvsPmdCoreList and take it from the guests.
+    Source: RHOSP NFV guide 7.4.1; tripleo-validations, PMD CPUs on every NUMA node.
+    """
+    for role, host in _with_host(view):
+        pmd, guests = role.cpus(_PMD), role.guests
+        if not role.dpdk or pmd is None or guests is None:
+            continue
+        for node in host.nodes:
+            alone = not role.links_on(node.id) and not node.cpus & pmd.cpus
+            if alone and node.cpus & guests.cpus and cores(host, node):
+                yield Found(
+                    pmd.value.at,
+                    f"guests may run on NUMA node {node.id} of {role.name}, which has no PMD CPU",
+                    _pmd_hint(role, host, pmd),
+                    (guests.value.at,),
+                )
+
+
+@rule("host-core-missing", Severity.WARNING, needs_hosts=True)
+def host_core_missing(view: DeploymentView) -> Iterator[Found]:
+    """Open vSwitch's threads that do not poll have a core on every NUMA node.
+
+    Why: They belong to the node whose memory they touch; the guide gives the first core of
+    each node to them.
+    Fix: Add the node's first core with its sibling to OvsDpdkCoreList.
+    Source: RHOSP NFV guide 7.4.1 (OvsDpdkCoreList).
+    """
+    for role, host in _with_host(view):
+        own, isolated = role.cpus(_LCORE), role.isolated
+        if not role.dpdk or own is None or (isolated and own.cpus & isolated.cpus):
+            continue  # where they are isolated, that rule gives the whole list
+        for node in host.nodes:
+            if not node.cpus & own.cpus:
+                yield Found(
+                    own.value.at,
+                    f"{_LCORE} of {role.name} has no core on NUMA node {node.id}",
+                    f'write {_LCORE}: "{first_cores(host)}", the first core of every NUMA node',
+                )

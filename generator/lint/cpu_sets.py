@@ -1,0 +1,258 @@
+"""Rules over the CPU lists of a role against each other; no hardware is needed."""
+
+from collections.abc import Iterator, Mapping
+
+from generator.checks.wording import listed
+from generator.deployment.hosts import Host
+from generator.deployment.types import DeploymentView
+from generator.deployment.values import At
+from generator.findings import Severity
+from generator.lint.cpu_lists import CpuList
+from generator.lint.machine import first_cores
+from generator.lint.ruleset import Found, rule
+from generator.lint.tuned_roles import TunedRole, tuned_roles
+from generator.values import CpuSet
+
+_PMD, _LCORE = "OvsPmdCoreList", "OvsDpdkCoreList"
+_SHARED = "NovaComputeCpuSharedSet"
+
+
+def _lists(role: TunedRole) -> Mapping[str, CpuList]:
+    """PMD, guests', Open vSwitch's other and the shared CPUs, as far as they are set."""
+    names = (_PMD, _LCORE, _SHARED) if role.dpdk else (_SHARED,)
+    found = [role.cpus(name) for name in names]
+    return {each.name: each for each in (role.guests, *found) if each}
+
+
+def _both(role: TunedRole) -> Iterator[tuple[CpuList, CpuList, CpuSet]]:
+    """The pairs of lists that may not overlap but do, the one to be changed first: the
+    host's list where what they share is isolated, else the other."""
+    lists = _lists(role)
+    isolated = role.isolated.cpus if role.isolated else CpuSet()
+    pmd, guests = lists.get(_PMD), role.guests
+    if pmd and guests and (both := pmd.cpus & guests.cpus):
+        yield guests, pmd, both
+    for busy in (pmd, guests):
+        # Nova looks at the dedicated and the shared set only; NovaVcpuPinSet may hold both.
+        pin_set = busy is not None and busy.name == "NovaVcpuPinSet"
+        for host in (lists.get(_LCORE), None if pin_set else lists.get(_SHARED)):
+            if busy and host and (both := busy.cpus & host.cpus):
+                wrong = (host, busy) if both <= isolated else (busy, host)
+                yield *wrong, both
+
+
+@rule("cpu-sets-overlap", Severity.ERROR)
+def cpu_sets_overlap(view: DeploymentView) -> Iterator[Found]:
+    """PMD and pinned guests' CPUs have no CPU in common with each other or with the host's.
+
+    Why: A PMD thread polls without pause: what shares its CPU starves, and packets are
+    dropped. Nova refuses to start with a CPU in both of its sets.
+    Fix: Take the CPU out of one of the lists.
+    Source: RHOSP NFV guide 7.4.1; Nova 20, cpu_dedicated_set and cpu_shared_set.
+    """
+    for role in tuned_roles(view):
+        for wrong, other, both in _both(role):
+            left = wrong.cpus - both
+            yield Found(
+                wrong.value.at,
+                f"CPUs {both} of {role.name} are in both {wrong.name} and {other.name}",
+                f'write {wrong.name}: "{left}"' if left else f"give {wrong.name} other CPUs",
+                (other.value.at,),
+            )
+
+
+def _wanted(role: TunedRole) -> CpuSet | None:
+    """PMD and guests' CPUs together, which the guide has isolated; None where one of the
+    two is not known."""
+    pmd = role.cpus(_PMD) if role.dpdk else None
+    if role.guests is None or (role.dpdk and pmd is None):
+        return None
+    return role.guests.cpus | (pmd.cpus if pmd else CpuSet())
+
+
+@rule("cpus-not-isolated", Severity.ERROR)
+def cpus_not_isolated(view: DeploymentView) -> Iterator[Found]:
+    """Where CPUs are isolated, those of PMD threads and of pinned guests all are.
+
+    Why: The kernel runs other work on what is not isolated; a PMD thread that is put
+    aside for a moment drops packets.
+    Fix: Write PMD and guests' CPUs together in IsolCpusList, and the same in isolcpus= of
+    KernelArgs where that is used.
+    Source: RHOSP NFV guide 7.4.1 (IsolCpusList).
+    """
+    for role in tuned_roles(view):
+        isolated, guests = role.isolated, role.guests
+        pmd = role.cpus(_PMD) if role.dpdk else None
+        if isolated is None:
+            continue
+        stray_pmd = _there(role, pmd.cpus - isolated.cpus) if pmd else CpuSet()
+        stray_guests = _there(role, _guests_meant(role) - isolated.cpus)
+        # With PMD CPUs alone outside, their list is what differs from the others.
+        alone = bool(stray_pmd) and not stray_guests
+        at = pmd.value.at if pmd and alone else isolated.value.at
+        for what, stray, own in (("PMD", stray_pmd, pmd), ("pinned guest", stray_guests, guests)):
+            if stray and own:
+                yield Found(
+                    at,
+                    f"{what} CPUs {stray} of {role.name} are outside {isolated.name} "
+                    f"{isolated.cpus}",
+                    _isolate(role, isolated.cpus, stray),
+                    (isolated.value.at if alone else own.value.at,),
+                )
+
+
+def _there(role: TunedRole, cpus: CpuSet) -> CpuSet:
+    """CPUs that the machine has, as far as it is known; others are a fault of their own."""
+    return cpus & role.host.cpus if role.host else cpus
+
+
+def _guests_meant(role: TunedRole) -> CpuSet:
+    """Guests' CPUs less those that overlap with the host's, which is a fault of its own."""
+    host = [role.cpus(name) for name in (_LCORE, _SHARED)]
+    meant = role.guests.cpus if role.guests else CpuSet()
+    for each in host:
+        meant = meant - each.cpus if each else meant
+    return meant
+
+
+def _isolate(role: TunedRole, isolated: CpuSet, stray: CpuSet) -> str:
+    wanted = _wanted(role) or isolated | stray
+    for name in (_LCORE, _SHARED):
+        if host := role.cpus(name):
+            wanted = wanted - (host.cpus - isolated)
+    also = f" and isolcpus={wanted}" if role.isolcpus else ""
+    return f'add {_few(stray)}: write IsolCpusList: "{wanted}"{also}'
+
+
+def _few(cpus: CpuSet) -> str:
+    """`3 and 27`, but ranges where there are many."""
+    return listed(cpus) if len(cpus) <= 4 else str(cpus)
+
+
+@rule("nothing-isolated", Severity.WARNING)
+def nothing_isolated(view: DeploymentView) -> Iterator[Found]:
+    """A role with PMD threads isolates their CPUs.
+
+    Why: With neither IsolCpusList nor isolcpus= the kernel runs its other work on the CPUs
+    of PMD threads, and packets are dropped.
+    Fix: Write PMD and guests' CPUs together in IsolCpusList.
+    Source: RHOSP NFV guide 7.4.1 (IsolCpusList).
+    """
+    for role in tuned_roles(view):
+        pmd = role.cpus(_PMD)
+        if not view.complete or not role.dpdk or pmd is None:
+            continue
+        if not role.value("IsolCpusList") and not any(a.name == "isolcpus" for a in role.kernel):
+            yield Found(
+                pmd.value.at,
+                f"PMD CPUs {pmd.cpus} of {role.name} are not isolated: neither IsolCpusList nor "
+                "isolcpus= is set",
+                f'write IsolCpusList: "{_wanted(role) or pmd.cpus}"',
+            )
+
+
+@rule("host-cpus-isolated", Severity.WARNING)
+def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
+    """The CPUs of Open vSwitch's other threads and of emulator threads are not isolated.
+
+    Why: Isolated CPUs get no work from the scheduler: threads that share a list of them
+    crowd on one CPU.
+    Fix: Give the host's lists the first core of every NUMA node with its sibling, or take
+    these CPUs out of IsolCpusList.
+    Source: RHOSP NFV guide 7.4.1 (OvsDpdkCoreList).
+    """
+    for role in tuned_roles(view):
+        isolated = role.isolated
+        for name in (_LCORE, _SHARED):
+            host = _lists(role).get(name)
+            lost = host.cpus & isolated.cpus if host and isolated else CpuSet()
+            if host and isolated and lost:
+                yield Found(
+                    host.value.at,
+                    f"CPUs {lost} of {name} of {role.name} are in {isolated.name} "
+                    f"{isolated.cpus} too",
+                    _outside(name, role.host, lost),
+                    (isolated.value.at,),
+                )
+
+
+def _outside(name: str, host: Host | None, lost: CpuSet) -> str:
+    if host:
+        return f'write {name}: "{first_cores(host)}", the first core of every NUMA node'
+    return f"take {lost} out of one of the two; the host's are the first core of every NUMA node"
+
+
+@rule("cpu-zero-taken", Severity.WARNING)
+def cpu_zero_taken(view: DeploymentView) -> Iterator[Found]:
+    """CPU 0 is the host's.
+
+    Why: The kernel boots on it and keeps work there that no isolation moves away: a PMD
+    thread or a guest on it waits for the host.
+    Fix: Take CPU 0 and its sibling out of the list.
+    Source: RHOSP NFV guide 7.4.1: the first core of a NUMA node is for the host.
+    """
+    for role in tuned_roles(view):
+        pmd = role.cpus(_PMD) if role.dpdk else None
+        for each in (pmd, role.guests if role.isolated else None):
+            if each and 0 in each.cpus:
+                left = each.cpus - CpuSet.of((0,))
+                yield Found(
+                    each.value.at,
+                    f"{each.name} of {role.name} takes CPU 0, where the host's own work stays",
+                    f'write {each.name}: "{left}", without its sibling too'
+                    if left
+                    else f"give {each.name} other CPUs",
+                )
+
+
+@rule("isolcpus-differs", Severity.WARNING)
+def isolcpus_differs(view: DeploymentView) -> Iterator[Found]:
+    """isolcpus= in KernelArgs says the same as IsolCpusList.
+
+    Why: Where the two differ, some CPUs are isolated half: from the scheduler or by the
+    tuned profile, but not from both.
+    Fix: Write one list in both, PMD and guests' CPUs together, or leave isolcpus= out.
+    Source: RHOSP NFV guide 7.4.2 (KernelArgs).
+    """
+    for role in tuned_roles(view):
+        tuned, kernel = role.cpus("IsolCpusList"), role.isolcpus
+        if tuned is None or kernel is None or tuned.cpus == kernel.cpus:
+            continue
+        parts = []
+        if more := kernel.cpus - tuned.cpus:
+            parts.append(f"{more} in isolcpus= only")
+        if less := tuned.cpus - kernel.cpus:
+            parts.append(f"{less} in IsolCpusList only")
+        yield Found(
+            kernel.value.at,
+            f"isolcpus= and IsolCpusList of {role.name} differ: {listed(parts)}",
+            f"write isolcpus={_wanted(role) or tuned.cpus} and the same in IsolCpusList",
+            _other(tuned.value.at, kernel.value.at),
+        )
+
+
+def _other(at: At, than: At) -> tuple[At, ...]:
+    return () if at == than else (at,)
+
+
+@rule("isolated-cpus-unused", Severity.INFO)
+def isolated_cpus_unused(view: DeploymentView) -> Iterator[Found]:
+    """Isolated CPUs are those of PMD threads and of pinned guests.
+
+    Why: An isolated CPU in neither list works for nobody.
+    Fix: Add it to NovaComputeCpuDedicatedSet, or take it out of IsolCpusList.
+    Source: RHOSP NFV guide 7.4.1 (IsolCpusList).
+    """
+    for role in tuned_roles(view):
+        isolated = role.isolated
+        if not role.dpdk or isolated is None or not role.guests or not role.cpus(_PMD):
+            continue
+        unused = isolated.cpus
+        for each in _lists(role).values():
+            unused -= each.cpus
+        if unused:
+            yield Found(
+                isolated.value.at,
+                f"isolated CPUs {unused} of {role.name} are neither PMD's nor guests'",
+                "add them to NovaComputeCpuDedicatedSet, or do not isolate them",
+            )

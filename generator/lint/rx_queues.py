@@ -1,0 +1,164 @@
+"""Rules over receive queues of DPDK ports, and who polls them."""
+
+from collections.abc import Iterator
+
+from generator.checks.wording import counted
+from generator.deployment.types import DeploymentView
+from generator.deployment.values import At, Value
+from generator.findings import Severity
+from generator.lint.dpdk_bonds import on_ports
+from generator.lint.ruleset import Found, rule
+from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_roles
+from generator.values import DataRate
+
+_KEY = "rx_queue"
+_FAST = DataRate.parse("25 Gbit/s")
+
+
+def _at(link: DpdkLink) -> At:
+    """The place of the number of queues, or of the link that has none."""
+    value = link.item.get(_KEY)
+    return value.at if value and value.content is not None else link.item.at
+
+
+@rule("rx-queue-invalid", Severity.ERROR)
+def rx_queue_invalid(view: DeploymentView) -> Iterator[Found]:
+    """The number of receive queues is a whole number from 1.
+
+    Why: os-net-config drops 0, cuts off what follows the point and stops at text; Open
+    vSwitch takes a negative number for 1.
+    Fix: Write a number, such as 2, without quotes.
+    Source: os-net-config 11.5.0; Open vSwitch 2.13, options:n_rxq; measured.
+    """
+    for config in view.nic_configs:
+        for item in config.walk():
+            value = item.get(_KEY) if item.type in DPDK_TYPES else None
+            if value is None or value.content is None or not value.known:
+                continue
+            content = value.content
+            if isinstance(content, bool) or not isinstance(content, int) or content < 1:
+                yield Found(
+                    value.at,
+                    f"{_KEY} of {item.type} {item.name} is {value.data!r}, no whole number from 1",
+                    _meant(value),
+                )
+
+
+def _meant(value: Value) -> str:
+    text, name = str(value.content), value.parameters[-1] if value.parameters else _KEY
+    if isinstance(value.content, str) and text.isdecimal() and name != _KEY:
+        return f"declare {name} with type: number in the template"
+    return f"write {name}: {int(text) if text.isdecimal() and int(text) else 1}"
+
+
+@rule("rx-queues-above-card", Severity.ERROR, needs_hosts=True)
+def rx_queues_above_card(view: DeploymentView) -> Iterator[Found]:
+    """A port has at most the receive queues that its card has.
+
+    Why: Open vSwitch takes fewer than were asked for and says so in its log only.
+    Fix: Lower the number to the card's.
+    Source: DPDK 19.11 drivers; Open vSwitch 2.13, options:n_rxq.
+    """
+    for role in tuned_roles(view):
+        for link in role.links:
+            queues = link.queues
+            for name in link.interfaces:
+                nic = role.nic(name)
+                limit = nic.facts.max_rx_queues.value if nic and nic.facts else None
+                if nic and limit and queues and queues > limit:
+                    yield Found(
+                        _at(link),
+                        f"{queues} receive queues of {link.title} are more than the {limit} of "
+                        f"{nic.name} ({nic.model})",
+                        f"write {_KEY}: {limit} or less",
+                        (nic.at,),
+                    )
+                    break
+
+
+@rule("pmd-threads-too-few", Severity.WARNING)
+def pmd_threads_too_few(view: DeploymentView) -> Iterator[Found]:
+    """Every receive queue of a DPDK port has a PMD thread of its own on the port's node.
+
+    Why: A second queue relieves the first only if another thread polls it; guests' queues
+    come on top.
+    Fix: Add cores of the node to OvsPmdCoreList, or lower the number of queues.
+    Source: Open vSwitch 2.13, PMD threads; RHOSP NFV guide 7.4.1.
+    """
+    for role in tuned_roles(view):
+        pmd = role.cpus("OvsPmdCoreList")
+        if pmd is None or not role.links:
+            continue
+        for where, queues, threads, link, ports in _load(role, set(pmd.cpus)):
+            if 0 < threads < queues and link.queues != 1:
+                yield Found(
+                    _at(link),
+                    f"{queues} receive queues of {role.name}{where} share "
+                    f"{counted(threads, 'PMD thread')}",
+                    _fewer(link, threads, ports),
+                    (pmd.value.at,),
+                )
+
+
+def _load(role: TunedRole, pmd: set[int]) -> Iterator[tuple[str, int, int, DpdkLink, int]]:
+    """Queues and PMD threads of every NUMA node, or of all where the nodes are not known,
+    with the link that has most queues."""
+    if role.host is None or not role.ports_known:
+        queues = sum((link.queues or 1) * len(link.ports) for link in role.links)
+        most = max(role.links, key=lambda link: link.queues or 1)
+        yield "", queues, len(pmd), most, sum(len(link.ports) for link in role.links)
+        return
+    for node in role.host.nodes:
+        links = role.links_on(node.id)
+        here = [
+            link.queues or 1
+            for link in links
+            for name in link.interfaces
+            if (nic := role.nic(name)) and nic.numa == node.id
+        ]
+        if links:
+            most = max(links, key=lambda link: link.queues or 1)
+            threads = sum(1 for cpu in node.cpus if cpu in pmd)
+            yield f" on NUMA node {node.id}", sum(here), threads, most, len(here)
+
+
+def _fewer(link: DpdkLink, threads: int, ports: int) -> str:
+    value = link.item.get(_KEY)
+    name = value.parameters[-1] if value and value.parameters else _KEY
+    each = threads // max(1, ports)
+    fewer = f"write {name}: {each}" if each else "use fewer ports"
+    return f"add PMD cores to OvsPmdCoreList, or {fewer}"
+
+
+def fast_jumbo_links(role: TunedRole) -> Iterator[DpdkLink]:
+    """DPDK links of 25 Gbit/s or more with jumbo frames."""
+    standard = role.release.tuning.standard_mtu.value
+    for link in role.links:
+        nics = [nic for name in link.interfaces if (nic := role.nic(name)) and nic.facts]
+        fast = any(nic.facts and nic.facts.speed.value >= _FAST for nic in nics)
+        if fast and link.mtu and link.mtu > standard:
+            yield link
+
+
+@rule("one-queue-with-jumbo", Severity.WARNING, needs_hosts=True)
+def one_queue_with_jumbo(view: DeploymentView) -> Iterator[Found]:
+    """A DPDK port of 25 Gbit/s or more with jumbo frames has two rx queues or more.
+
+    Why: With one queue the reference hardware lost a few frames all the time at 4096,
+    8192 and 9000 bytes; with two on physical and virtual ports it lost none.
+    Fix: Write rx_queue: 2 on the port or bond, or the parameter that it is taken from.
+    Source: Dell, jumbo frames performance analysis over RHOSP 16.1, Table 1.
+    """
+    for role in tuned_roles(view):
+        for link in fast_jumbo_links(role):
+            wanted = role.release.tuning.jumbo_rx_queues.value
+            value = link.item.get(_KEY)
+            if link.queues == 1 and not any(number > 1 for _, number in on_ports(link, _KEY)):
+                name = value.parameters[-1] if value and value.parameters else _KEY
+                yield Found(
+                    _at(link),
+                    f"{link.title} of {role.name} has one rx queue per port for MTU {link.mtu}: "
+                    "the known cause of the last lost frames",
+                    f"write {name}: {wanted}",
+                    (link.item.at,),
+                )
