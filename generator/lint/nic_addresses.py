@@ -1,0 +1,232 @@
+"""Rules over addresses and routes in a nic-config."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address, ip_interface
+
+from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
+from generator.deployment.values import Value
+from generator.findings import Severity
+from generator.lint.nic_types import UNADDRESSED
+from generator.lint.nics import called, spot, taken_default, text
+from generator.lint.ruleset import Found, rule
+
+_PAIRS = (("ip_netmask", "next_hop"), ("destination", "nexthop"))
+_ROUTE_KEYS = {"default", "route_options", "table", *_PAIRS[0], *_PAIRS[1]}
+
+
+def _addresses(config: NicConfig) -> Iterator[tuple[ConfigObject, Value]]:
+    for each in config.walk():
+        value = each.get("addresses")
+        for item in value.items if value else ():
+            if entry := item.get("ip_netmask"):
+                yield each, entry
+
+
+def _routes(config: NicConfig) -> Iterator[tuple[ConfigObject, Value]]:
+    for each in config.walk():
+        value = each.get("routes")
+        for item in value.items if value else ():
+            if item.entries:
+                yield each, item
+
+
+@rule("address-invalid", Severity.ERROR)
+def address_invalid(view: DeploymentView) -> Iterator[Found]:
+    """An address of a nic-config is an IP address with its prefix length.
+
+    Why: os-net-config crashes over what is none; one without a prefix becomes a /32 that
+    reaches nobody.
+    Fix: Write ADDRESS/PREFIX, such as 172.17.1.10/24.
+    Source: os-net-config 11.5.0; measured.
+    """
+    for config in view.nic_configs:
+        for each, value in _addresses(config):
+            written = text(value)
+            if written is None:
+                continue
+            if not _interface(written):
+                yield Found(
+                    value.at, f"{written} of {called(each)} is no address", "write ADDRESS/PREFIX"
+                )
+            elif "/" not in written:
+                yield Found(
+                    value.at, f"{written} of {called(each)} has no prefix: it becomes a"
+                    f" /{ip_interface(written).max_prefixlen}", f"write {written}/24 or the like",
+                )  # fmt: skip
+
+
+@rule("address-of-absent-network", Severity.ERROR)
+def address_of_absent_network(view: DeploymentView) -> Iterator[Found]:
+    """A nic-config configures addresses only of networks that its role is on.
+
+    Why: The product passes none for another network: the parameter keeps its default, an
+    empty text, and os-net-config crashes over it.
+    Fix: Put the role on the network in roles_data, or take the object out.
+    Source: tripleo-heat-templates (Train), values passed to nic-configs.
+    """
+    if not view.roles_read or not view.complete:
+        return
+    for config in view.nic_configs:
+        role = view.roles.get(config.role)
+        if role is None or role.networks is None:
+            continue
+        for each, value in _addresses(config):
+            name = value.parameters[-1] if value.parameters else ""
+            network = name.removesuffix("IpSubnet")
+            declared = network != name and taken_default(value)
+            if declared and network in view.networks and network not in role.networks:
+                yield Found(
+                    spot(value), f"{config.role} is not on {network}: {name} of {called(each)}"
+                    " stays empty", f"add {network} to networks of {config.role} in roles_data,"
+                    " or remove the object", (role.at,) if role.at else (),
+                )  # fmt: skip
+
+
+@rule("address-twice", Severity.ERROR)
+def address_twice(view: DeploymentView) -> Iterator[Found]:
+    """No two devices of a role have one address.
+
+    Why: Both files are written; the second device gets a duplicate address, and answers
+    leave through either.
+    Fix: Keep it on the device that is cabled for the network.
+    Source: os-net-config 11.5.0; measured.
+    """
+    for config in view.nic_configs:
+        seen: dict[str, tuple[ConfigObject, Value]] = {}
+        for each, value in _addresses(config):
+            if isinstance(value.content, str) and not value.content:
+                continue
+            if getattr(value.content, "reason", ""):
+                continue
+            first, before = seen.setdefault(str(value.content), (each, value))
+            if before is not value:
+                what = value.parameters[-1] if value.parameters else value.content
+                yield Found(
+                    spot(value), f"{called(each)} has the address {what} of {called(first)}",
+                    "keep it on one of the two", (spot(before),),
+                )  # fmt: skip
+
+
+@rule("address-without-effect", Severity.ERROR)
+def address_without_effect(view: DeploymentView) -> Iterator[Found]:
+    """Bonds and ports of Open vSwitch have no addresses of their own.
+
+    Why: They are written, but ifup configures no device for them; on the interface inside
+    of a DPDK port they are not even written. The node lacks the address.
+    Fix: Put the addresses on the bridge, its VLAN tag into ovs_extra, or use a vlan object.
+    Source: os-net-config 11.5.0, ifcfg provider; measured.
+    """
+    for config in view.nic_configs:
+        for each, owners in config.nested():
+            value = each.get("addresses")
+            inner = any(owner.type == "ovs_dpdk_port" for owner in owners)
+            if value and value.items and (each.type in UNADDRESSED or inner):
+                bridge = owners[0].name if owners else ""
+                where = f"bridge {bridge}" if bridge else "bridge"
+                yield Found(
+                    spot(value).key, f"the addresses of {called(each)} are never configured",
+                    f"put them on the {where}",
+                )  # fmt: skip
+
+
+@rule("route-keys", Severity.ERROR)
+def route_keys(view: DeploymentView) -> Iterator[Found]:
+    """A route is written with ip_netmask and next_hop, or with destination and nexthop.
+
+    Why: os-net-config takes either pair and drops the half of a mixed one, so the route is
+    missing or has no gateway.
+    Fix: Use the keys of one pair.
+    Source: os-net-config 11.5.0, schema.yaml.
+    """
+    for config in view.nic_configs:
+        for each, route in _routes(config):
+            keys = route.entries.keys()
+            unknown = [key for key in keys if key not in _ROUTE_KEYS]
+            one, other = (any(key in keys for key in pair) for pair in _PAIRS)
+            hint = "write ip_netmask and next_hop"
+            if unknown:
+                message = f"a route of {called(each)} has the key {unknown[0]}"
+                yield Found(route.entries[unknown[0]].at.key, message, hint)
+            elif one and other:
+                key = next(key for key in keys if key in _PAIRS[1])
+                message = f"a route of {called(each)} mixes the two ways of writing it"
+                yield Found(spot(route.entries[key]).key, message, hint)
+            elif not ({"next_hop", "nexthop"} & keys) and "route_options" not in keys:
+                message = f"a route of {called(each)} has no next hop"
+                yield Found(spot(route), message, hint)
+
+
+@rule("route-invalid", Severity.ERROR)
+def route_invalid(view: DeploymentView) -> Iterator[Found]:
+    """The next hop of a route is an address, its destination one with a prefix.
+
+    Why: os-net-config crashes over a text that is no address.
+    Fix: Correct the address.
+    Source: os-net-config 11.5.0, schema.yaml.
+    """
+    for config in view.nic_configs:
+        for each, route in _routes(config):
+            for key in ("next_hop", "nexthop", "ip_netmask", "destination"):
+                value = route.get(key)
+                written = text(value)
+                good = _interface if key in {"ip_netmask", "destination"} else _address
+                if value and written and not good(written):
+                    message = f"{key} {written} of a route of {called(each)} is no address"
+                    yield Found(value.at, message, "correct the address")
+
+
+@rule("default-route-twice", Severity.WARNING)
+def default_route_twice(view: DeploymentView) -> Iterator[Found]:
+    """A device has one default route, and so has the node.
+
+    Why: Of several on a device only the last is kept; of several on different devices it is
+    left to chance, or to their order, which one the kernel uses.
+    Fix: Keep the one over the network that leads out.
+    Source: os-net-config 11.5.0, ifcfg provider; measured.
+    """
+    for config in view.nic_configs:
+        seen: dict[tuple[int, str], tuple[ConfigObject, Value]] = {}
+        for each, route in _routes(config):
+            family = _default_family(route)
+            if family is None:
+                continue
+            table = str(route.data.get("table", ""))
+            first, before = seen.setdefault((family, table), (each, route))
+            if before is not route:
+                where = "itself" if first is each else called(first)
+                yield Found(
+                    spot(route), f"{called(each)} has a default route, beside the one of {where}",
+                    "keep one of the two", (spot(before),),
+                )  # fmt: skip
+
+
+def _default_family(route: Value) -> int | None:
+    """4 or 6 where a route is a default route; None where it is not, or not known."""
+    hop = route.get("next_hop") or route.get("nexthop")
+    target = route.get("ip_netmask") or route.get("destination")
+    flag = route.get("default")
+    everywhere = target is not None and target.content in {"0.0.0.0/0", "::/0"}
+    if hop is None or not (everywhere or (flag and str(flag.content).lower() in _TRUE)):
+        return None
+    if hop.content == "":
+        return None
+    return 6 if ":" in str(hop.content) else 4
+
+
+_TRUE = {"true", "yes", "on", "1", "t", "y"}
+
+
+def _interface(written: str) -> bool:
+    try:
+        ip_interface(written)
+    except ValueError:
+        return False
+    return True
+
+
+def _address(written: str) -> bool:
+    try:
+        ip_address(written)
+    except ValueError:
+        return False
+    return True

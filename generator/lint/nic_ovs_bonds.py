@@ -1,0 +1,161 @@
+"""Rules over the options of bonds of Open vSwitch in nic-configs."""
+
+import re
+from collections.abc import Iterator
+
+from generator.checks.wording import cut, did_you_mean
+from generator.deployment.types import DeploymentView
+from generator.findings import Severity
+from generator.lint.nic_bond_options import (
+    OVS_LACP,
+    OVS_MODES,
+    Options,
+    column,
+    ovs_options,
+    table,
+)
+from generator.lint.ruleset import Found, rule
+
+_PLAIN = re.compile(r"[A-Za-z0-9:._-]+")
+_MAPS = ("other_config", "external_ids")
+_OVS_MODE = {"802.3ad": "balance-tcp", "4": "balance-tcp", "1": "active-backup"}
+_OF_VLANS = ("tag", "trunks", "cvlans", "vlan_mode")
+
+
+@rule("ovs-bond-option-unknown", Severity.ERROR)
+def ovs_bond_option_unknown(view: DeploymentView) -> Iterator[Found]:
+    """The ovs_options of a bond are columns of Open vSwitch's Port table.
+
+    Why: ovs-vsctl refuses an unknown column when the bond is brought up, and the bridge is
+    left without it.
+    Fix: Write KEY=VALUE pairs divided by blanks, such as `bond_mode=balance-tcp lacp=active`.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13; os-net-config 11.5.0, measured.
+    """
+    known = ("bond_mode", "lacp", *table(view, "ovs"))
+    for found in ovs_options(view):
+        for word in found.odd:
+            yield found.found(
+                f"'{cut(word)}' is no KEY=VALUE", "write KEY=VALUE pairs with blanks between them"
+            )
+        for key, value in found.pairs.items():
+            name = column(key)
+            if name in _MAPS if ":" in key else name in known:
+                continue
+            if hint := _ovs_hint(name, value):
+                yield found.found(f"{cut(key)} is an option of Linux bonds", hint)
+            else:
+                otherwise = "known are bond_mode, lacp, bond_updelay and other_config:KEY"
+                yield found.found(
+                    f"Open vSwitch's Port table has no column {cut(key)}",
+                    did_you_mean(name, known, otherwise),
+                )
+
+
+def _ovs_hint(name: str, value: str) -> str | None:
+    """What to write for an option of the kernel, None where it is none."""
+    if name == "mode":
+        mode = _OVS_MODE.get(value, value if value in OVS_MODES else "active-backup")
+        return f"write bond_mode={mode}" + (" lacp=active" if mode == "balance-tcp" else "")
+    if name == "lacp_rate":
+        return f"write other_config:lacp-time={'fast' if value in {'1', 'fast'} else 'slow'}"
+    if name == "miimon":
+        return "remove it, or write other_config:bond-detect-mode=miimon" + (
+            f" other_config:bond-miimon-interval={value}"
+        )
+    if name in {"updelay", "downdelay"}:
+        return f"write bond_{name}={value}"
+    return "remove it" if name in {"xmit_hash_policy", "primary"} else None
+
+
+@rule("ovs-bond-option-value", Severity.ERROR)
+def ovs_bond_option_value(view: DeploymentView) -> Iterator[Found]:
+    """Options of an OVS bond have values that Open vSwitch takes, of letters, digits and
+    `: . _ -` only.
+
+    Why: ovs-vsctl refuses a mode or value that it does not know, and the bond is not made; a
+    comma makes two options into one.
+    Fix: Divide the options by blanks, and write a value as the hint says.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13; os-net-config 11.5.0, measured.
+    """
+    for found in ovs_options(view):
+        for key, value in found.pairs.items():
+            if hint := _ovs_value(view, found, key, value):
+                yield found.found(f"{cut(f'{key}={value}')} is nothing that OVS takes", hint)
+
+
+def _ovs_value(view: DeploymentView, found: Options, key: str, value: str) -> str | None:
+    if "," in value:
+        return f"divide the options by blanks: {cut(found.value.content).replace(',', ' ')}"
+    if not _PLAIN.fullmatch(value):
+        return "use letters, digits and : . _ - only"
+    name = column(key)
+    if name in {"bond_mode", "lacp"} and ":" not in key:
+        allowed = OVS_MODES if name == "bond_mode" else OVS_LACP
+        near = _OVS_MODE.get(value) if name == "bond_mode" else {"on": "active"}.get(value)
+        otherwise = f"write one of {', '.join(allowed)}"
+        if value in allowed:
+            return None
+        return f"write {key}={near}" if near else did_you_mean(value, allowed, otherwise)
+    program, _, inner = key.partition(":")
+    option = table(view, _MAPS[0]).get(inner) if inner else table(view, "ovs").get(name)
+    return found.fault(option, value) if option and program != _MAPS[1] else None
+
+
+@rule("ovs-bond-config-unknown", Severity.WARNING)
+def ovs_bond_config_unknown(view: DeploymentView) -> Iterator[Found]:
+    """The keys of other_config of an OVS bond are keys that Open vSwitch 2.13 reads.
+
+    Why: Any key is accepted; one that is not read, such as lb-output-action, does nothing.
+    Fix: Correct the name, or remove the option.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, Port table.
+    """
+    known = table(view, _MAPS[0])
+    read = [name for name, option in known.items() if not option.why]
+    for found in ovs_options(view):
+        for key in found.pairs:
+            inner = key.partition(":")[2]
+            if column(key) == _MAPS[0] and inner and inner not in read:
+                later = known[inner].why if inner in known else ""
+                hint = f"remove it: {later}" if later else did_you_mean(inner, read, "remove it")
+                yield found.found(f"Open vSwitch 2.13 reads no {cut(inner)} of a port", hint)
+
+
+@rule("balance-tcp-without-lacp", Severity.ERROR)
+def balance_tcp_without_lacp(view: DeploymentView) -> Iterator[Found]:
+    """A bond of mode balance-tcp runs LACP.
+
+    Why: Without negotiated LACP it drops all traffic, and every tool accepts it.
+    Fix: Add `lacp=active` and make the switch ports an LACP channel.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, bond_mode.
+    """
+    for found in ovs_options(view):
+        lacp = found.get("lacp") or "off"
+        if found.get("bond_mode") == "balance-tcp" and lacp == "off":
+            yield found.found(
+                "balance-tcp without LACP passes no traffic",
+                "write bond_mode=balance-tcp lacp=active, and make the switch ports an LACP"
+                " channel",
+            )
+
+
+@rule("ovs-bond-limits-vlans", Severity.ERROR)
+def ovs_bond_limits_vlans(view: DeploymentView) -> Iterator[Found]:
+    """A bond that VLANs of tenants or networks pass has no VLAN settings of its own.
+
+    Why: A port with a tag is an access port, one with trunks drops what is not listed.
+    Fix: Remove the option; the tag of an address belongs on the bridge or its vlan objects.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, VLAN configuration.
+    """
+    beside = {
+        id(member)
+        for config in view.nic_configs
+        for each in config.walk()
+        if any(other.type == "vlan" for other in each.members)
+        for member in each.members
+    }
+    for found in ovs_options(view):
+        for key, value in found.pairs.items():
+            limits = column(key) in _OF_VLANS and (column(key), value) != ("vlan_mode", "trunk")
+            if limits and id(found.bond) in beside:
+                message = f"{key}={cut(value)} keeps the VLANs beside it from the wire"
+                yield found.found(message, f"remove {key}")

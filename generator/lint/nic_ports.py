@@ -1,0 +1,231 @@
+"""Rules over nic-configs and the machines they are for: ports, NUMA nodes, cards, drivers."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.checks.wording import did_you_mean, listed
+from generator.deployment.hosts import Host, HostNic
+from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
+from generator.deployment.values import At, Value
+from generator.findings import Severity
+from generator.lint.nic_types import BONDS
+from generator.lint.nic_wiring import defined_names, vlan_devices
+from generator.lint.nics import ALIAS, called, driver_of, few, host_of, text, uses
+from generator.lint.ruleset import Found, rule
+
+_USERSPACE = ("vfio-pci", "uio_pci_generic", "igb_uio", "mlx5_core", "mlx4_core")
+_BIFURCATED = frozenset({"mlx5_core", "mlx4_core"})
+_KERNEL = frozenset(
+    {"i40e", "ixgbe", "ice", "igb", "e1000e", "iavf", "i40evf", "ixgbevf", "bnxt_en", "bnx2x"}
+)
+
+
+class Bond(NamedTuple):
+    """A bond whose ports are ports of a known host."""
+
+    object: ConfigObject
+    nics: tuple[HostNic, ...]
+    last: Value  # the name of its last port
+
+    @property
+    def dpdk(self) -> bool:
+        """Whether its ports are bound to DPDK."""
+        return self.object.type == "ovs_dpdk_bond"
+
+
+def _named_ports(config: NicConfig) -> Iterator[Value]:
+    """The names that have to be ports of the machine."""
+    defined = defined_names(config)
+    made = {each.name for each in config.walk() if each.type not in {"interface", "sriov_pf"}}
+    for use in uses(config):
+        if use.port not in made:
+            yield use.value
+    for each in config.walk():
+        value = each.get("device")
+        if each.type == "sriov_vf" and value and text(value) and text(value) not in defined:
+            yield value
+    for value in vlan_devices(config):
+        if text(value) not in defined:
+            yield value
+
+
+@rule("port-unknown", Severity.ERROR, needs_hosts=True)
+def port_unknown(view: DeploymentView) -> Iterator[Found]:
+    """Every port of a nic-config is a port of the role's machines.
+
+    Why: os-net-config writes the file of a plain port that does not exist without a word, and
+    bringing it up fails; over a DPDK port, a physical function or a primary it stops.
+    Fix: Write the name that the machine has.
+    Source: os-net-config 11.5.0; measured.
+    """
+    for config in view.nic_configs:
+        host = host_of(view, config)
+        if host is None or not host.nics_known:
+            continue
+        used = {use.port for use in uses(config)}
+        for value in _named_ports(config):
+            name = text(value) or ""
+            if name not in host.nics and not ALIAS.fullmatch(name):
+                yield Found(
+                    value.at, f"the machines of {config.role} have no port {name}",
+                    _port_hint(name, host, used), (host.at,),
+                )  # fmt: skip
+
+
+def _port_hint(name: str, host: Host, used: set[str]) -> str:
+    """Ports that look alike, those first that nothing uses yet."""
+    free = [port for port in host.nics if port not in used]
+    otherwise = f"its ports are {listed(few(host.nics))}"
+    return did_you_mean(name, few(free), did_you_mean(name, few(host.nics), otherwise))
+
+
+@rule("port-alias-beyond", Severity.WARNING, needs_hosts=True)
+def port_alias_beyond(view: DeploymentView) -> Iterator[Found]:
+    """nicN counts no further than the machine has ports.
+
+    Why: An alias that no active port answers to is taken for a name: os-net-config writes
+    ifcfg-nic9, and nothing complains until ifup fails.
+    Fix: Write a lower number, or the port's own name.
+    Source: os-net-config 11.5.0, numbering of active ports; measured.
+    """
+    for config in view.nic_configs:
+        host = host_of(view, config)
+        if host is None or not host.nics_known or "NetConfigDataLookup" in view.parameters:
+            continue
+        for value in _named_ports(config):
+            name = text(value) or ""
+            if ALIAS.fullmatch(name) and int(name[3:]) > len(host.nics):
+                yield Found(
+                    value.at, f"there is no {name}: the machines of {config.role} have"
+                    f" {len(host.nics)} ports", f"its ports are {listed(few(host.nics))}",
+                    (host.at,),
+                )  # fmt: skip
+
+
+def _bonds(view: DeploymentView) -> Iterator[Bond]:
+    for config in view.nic_configs:
+        host = host_of(view, config)
+        if host is None:
+            continue
+        for each in config.walk():
+            if each.type in BONDS:
+                inside = [item for item in each.walk() if item.type in {"interface", "sriov_pf"}]
+                nics = tuple(host.nics[item.name] for item in inside if item.name in host.nics)
+                if len(nics) > 1:
+                    yield Bond(each, nics, inside[-1].settings["name"])
+
+
+@rule("dpdk-bond-over-two-nodes", Severity.WARNING, needs_hosts=True)
+def dpdk_bond_over_two_nodes(view: DeploymentView) -> Iterator[Found]:
+    """The ports of a DPDK bond are on one NUMA node.
+
+    Why: Every packet that arrives on the other node crosses the link between the
+    sockets, and PMD threads and memory are needed on both.
+    Fix: Take ports of one node, for example two cards on risers of one socket.
+    Source: RHOSP NFV guide, bonds with OVS-DPDK.
+    """
+    for bond in _bonds(view):
+        nodes = {nic.numa for nic in bond.nics}
+        if bond.dpdk and len(nodes) > 1 and None not in nodes:
+            where = listed(f"{nic.name} on node {nic.numa}" for nic in bond.nics)
+            yield Found(
+                bond.last.at, f"the ports of {called(bond.object)} are on several NUMA nodes:"
+                f" {where}", "take ports of one node",
+            )  # fmt: skip
+
+
+@rule("dpdk-bond-of-different-cards", Severity.WARNING, needs_hosts=True)
+def dpdk_bond_of_different_cards(view: DeploymentView) -> Iterator[Found]:
+    """The ports of a DPDK bond are on cards of one model.
+
+    Why: Cards differ in drivers, offloads, queue and MTU limits; the bond gets what the
+    weaker one can do, and behaviour changes when traffic moves to the other leg.
+    Fix: Take ports of cards of the same model.
+    Source: DPDK 19.11 drivers, one set of limits per card family.
+    """
+    for bond in _bonds(view):
+        models = {nic.facts.id if nic.facts else nic.model for nic in bond.nics}
+        if bond.dpdk and len(models) > 1 and "" not in models:
+            what = listed(f"{nic.name} on {nic.model}" for nic in bond.nics)
+            yield Found(
+                bond.last.at, f"the ports of {called(bond.object)} are on different cards: {what}",
+                "take ports of cards of one model",
+            )  # fmt: skip
+
+
+@rule("bond-of-different-speeds", Severity.WARNING, needs_hosts=True)
+def bond_of_different_speeds(view: DeploymentView) -> Iterator[Found]:
+    """The ports of a bond have one speed.
+
+    Why: LACP aggregates ports of one speed only, and every other mode sends the faster
+    port's share into the slower one.
+    Fix: Take ports of the same kind.
+    Source: IEEE 802.1AX, link aggregation.
+    """
+    for bond in _bonds(view):
+        speeds = [(nic.name, nic.facts.speed.value) for nic in bond.nics if nic.facts]
+        if len({speed for _, speed in speeds}) > 1:
+            what = listed(f"{name} {speed}" for name, speed in speeds)
+            yield Found(
+                bond.last.at, f"the ports of {called(bond.object)} differ in speed: {what}",
+                "take ports of one speed",
+            )  # fmt: skip
+
+
+def _dpdk_ports(view: DeploymentView) -> Iterator[tuple[NicConfig, ConfigObject]]:
+    for config in view.nic_configs:
+        for each in config.walk():
+            if each.type == "ovs_dpdk_port":
+                yield config, each
+
+
+@rule("dpdk-driver-unknown", Severity.ERROR)
+def dpdk_driver_unknown(view: DeploymentView) -> Iterator[Found]:
+    """The driver of a DPDK port is one that DPDK works with.
+
+    Why: driverctl refuses a driver that does not exist, and os-net-config stops; bound to a
+    kernel driver the port is not there for Open vSwitch.
+    Fix: Write vfio-pci; for Mellanox cards mlx5_core.
+    Source: os-net-config 11.5.0, measured; DPDK 19.11, Linux drivers.
+    """
+    for _, each in _dpdk_ports(view):
+        value, driver = each.get("driver"), driver_of(each)
+        if value is None or not driver or driver in _USERSPACE:
+            continue
+        known = driver in _KERNEL
+        near = did_you_mean(driver, _USERSPACE, "")
+        if known or near:
+            what = "a driver of the kernel" if known else "no driver of DPDK"
+            yield Found(
+                value.at, f"{driver} of {called(each)} is {what}",
+                near if near and not known else "write driver: vfio-pci",
+            )  # fmt: skip
+
+
+@rule("dpdk-driver-of-other-card", Severity.ERROR, needs_hosts=True)
+def dpdk_driver_of_other_card(view: DeploymentView) -> Iterator[Found]:
+    """The driver of a DPDK port is the one that its card is run with.
+
+    Why: Mellanox cards stay with their kernel driver, and vfio-pci takes the port away from
+    it: Open vSwitch finds no device. Intel cards the reverse.
+    Fix: Write `driver: mlx5_core` for Mellanox cards, vfio-pci or nothing for others.
+    Source: DPDK 19.11, mlx5 guide and Linux drivers.
+    """
+    for config, each in _dpdk_ports(view):
+        host, driver = host_of(view, config), driver_of(each)
+        for member in each.members:
+            nic = host.nics.get(member.name) if host else None
+            if nic is None or nic.facts is None or driver is None:
+                continue
+            right = nic.facts.dpdk_driver.value
+            if (driver in _BIFURCATED or right in _BIFURCATED) and driver != right:
+                value = each.get("driver")
+                yield Found(
+                    value.at if value else _driver_place(each),
+                    f"{called(each)} binds {nic.name} ({nic.model}) to {driver}",
+                    f"write driver: {right}", (nic.at,),
+                )  # fmt: skip
+
+
+def _driver_place(each: ConfigObject) -> At:
+    return each.at.step("name") if "name" in each.settings else each.at

@@ -1,0 +1,227 @@
+"""Rules over SR-IOV: the devices that Nova and Neutron are told of, and their functions."""
+
+from collections.abc import Iterator, Mapping
+from json import JSONDecodeError, loads
+
+from generator.checks.wording import did_you_mean, listed
+from generator.deployment.types import ConfigObject, DeploymentView, RoleView
+from generator.deployment.values import Value
+from generator.findings import Severity
+from generator.lint.nics import ALIAS, number, text
+from generator.lint.physical_networks import DEVICES, PASSTHROUGH, items
+from generator.lint.ruleset import Found, rule
+
+VIRTUAL_FUNCTIONS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("8086", "1572"): ("154c", "X710"),
+    ("8086", "1574"): ("154c", "X710"),
+    ("8086", "1580"): ("154c", "XL710"),
+    ("8086", "1581"): ("154c", "X710"),
+    ("8086", "1583"): ("154c", "XL710"),
+    ("8086", "1584"): ("154c", "XL710"),
+    ("8086", "1585"): ("154c", "X710"),
+    ("8086", "1586"): ("154c", "X710"),
+    ("8086", "1589"): ("154c", "X710-T4"),
+    ("8086", "158a"): ("154c", "XXV710"),
+    ("8086", "158b"): ("154c", "XXV710"),
+    ("8086", "10fb"): ("10ed", "82599"),
+    ("8086", "10f8"): ("10ed", "82599"),
+    ("8086", "154d"): ("10ed", "82599"),
+    ("8086", "1528"): ("1515", "X540"),
+    ("8086", "1563"): ("1565", "X550"),
+    ("8086", "1521"): ("1520", "I350"),
+    ("8086", "37d0"): ("37cd", "X722"),
+    ("8086", "37d2"): ("37cd", "X722"),
+    ("8086", "1591"): ("1889", "E810"),
+    ("8086", "1592"): ("1889", "E810"),
+    ("8086", "1593"): ("1889", "E810"),
+    ("8086", "159b"): ("1889", "E810"),
+    ("15b3", "1013"): ("1014", "ConnectX-4"),
+    ("15b3", "1015"): ("1016", "ConnectX-4 Lx"),
+    ("15b3", "1017"): ("1018", "ConnectX-5"),
+    ("15b3", "1019"): ("101a", "ConnectX-5 Ex"),
+    ("15b3", "101b"): ("101c", "ConnectX-6"),
+    ("15b3", "101d"): ("101e", "ConnectX-6 Dx"),
+}
+"""Vendor and product of a physical function -> product of its virtual ones, and the card."""
+
+_KEYS = ("vendor_id", "product_id", "address", "devname", "physical_network", "trusted")
+_VFS = "NeutronSriovNumVFs"
+
+
+def _lists(view: DeploymentView) -> Iterator[tuple[Value, RoleView | None]]:
+    """Every passthrough list with the role that it acts for."""
+    seen = set()
+    for role in view.roles.values():
+        value = view.effective(role.name, PASSTHROUGH)
+        if value is not None:
+            seen.add(id(value))
+            yield value, role
+    whole = view.parameters.get(PASSTHROUGH)
+    if whole is not None and id(whole) not in seen:
+        yield whole, None
+
+
+def _entries(value: Value) -> tuple[Value, ...]:
+    return tuple(entry for entry in value.items if entry.entries)
+
+
+def _code(entry: Value, key: str) -> str:
+    """A PCI id as four hexadecimal digits, `""` where it is not given."""
+    value = entry.get(key)
+    written = (value.text or "") if value else ""
+    return written.lower().removeprefix("0x")
+
+
+@rule("pci-list-shape", Severity.ERROR)
+def pci_list_shape(view: DeploymentView) -> Iterator[Found]:
+    """NovaPCIPassthrough is a list of maps with the keys that Nova knows.
+
+    Why: Nova refuses an entry that it cannot read, and nova-compute does not start; inside
+    of a role block nobody parses a text with JSON in it.
+    Fix: Write a YAML list of maps with devname or address, or vendor_id and product_id, and
+    physical_network.
+    Source: nova (Train), pci.passthrough_whitelist; tripleo-heat-templates (Train).
+    """
+    for value, role in _lists(view):
+        content = value.content
+        in_block = role is not None and role.parameters.get(PASSTHROUGH) is value
+        if isinstance(content, str) and content.strip():
+            if in_block or not _json(content):
+                yield Found(value.at, "the device list is a text", "write a YAML list of maps")
+        elif value.entries:
+            yield Found(value.at, "the device list is a single map", "put a dash before its keys")
+        for item in value.items:
+            yield from _entry_shape(item)
+
+
+def _json(content: str) -> bool:
+    try:
+        return isinstance(loads(content), list)
+    except JSONDecodeError:
+        return False
+
+
+def _entry_shape(entry: Value) -> Iterator[Found]:
+    if not entry.entries:
+        if entry.known:
+            yield Found(entry.at, f"{entry.data!r} is no map", "write devname: ... or the like")
+        return
+    for key, value in entry.entries.items():
+        if key not in _KEYS:
+            hint = did_you_mean(key, _KEYS, f"known are {listed(_KEYS)}")
+            yield Found(value.at.key, f"Nova knows no {key} of a device", hint)
+    if entry.get("devname") and entry.get("address"):
+        message = "a device has both devname and address"
+        yield Found(entry.at, message, "keep one of the two")
+    for key in ("vendor_id", "product_id"):
+        code = _code(entry, key)
+        if code and not (len(code) == 4 and all(letter in "0123456789abcdef" for letter in code)):
+            at = entry.entries[key].at
+            yield Found(at, f"{key} {code} is no PCI id", "write four hexadecimal digits, quoted")
+
+
+@rule("pci-physical-function", Severity.ERROR)
+def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
+    """Where virtual functions are made, the device list names them and not their physical one.
+
+    Why: The id of the physical function matches no virtual one: Nova is offered none, and an
+    instance with a port of type direct finds no valid host.
+    Fix: Write the product id of the virtual functions, or devname with physical_network.
+    Source: PCI ids of the DPDK 19.11 drivers; nova (Train), pci.passthrough_whitelist.
+    """
+    for value, role in _lists(view):
+        pfs = _made(role)
+        numbered = bool(role and view.effective(role.name, _VFS))
+        if not pfs and not numbered:
+            continue  # the port itself may be meant, for direct-physical
+        offered = {_offer(entry) for entry in _entries(value)}
+        for entry in _entries(value):
+            vendor, product = _code(entry, "vendor_id"), _code(entry, "product_id")
+            known = VIRTUAL_FUNCTIONS.get((vendor, product))
+            network = text(entry.get("physical_network"))
+            if known is None or {(network, known[0]), (network, "")} & offered:
+                continue
+            at = entry.entries["product_id"].at
+            yield Found(
+                at, f"{product} is the physical function of {known[1]}; its virtual functions"
+                f" are {known[0]}",
+                _function_hint(entry, known[0], _port_names(view, role, network, pfs)),
+                tuple(pf.at for pf in pfs),
+            )  # fmt: skip
+
+
+def _made(role: RoleView | None) -> list[ConfigObject]:
+    """The physical functions of a role that get virtual ones."""
+    config = role.nic_config if role else None
+    found = config.walk() if config else ()
+    return [each for each in found if each.type == "sriov_pf" and number(each.get("numvfs"))]
+
+
+def _offer(entry: Value) -> tuple[str | None, str]:
+    """What an entry offers on its physical network: a product, "" for those of a port."""
+    network = text(entry.get("physical_network"))
+    return network, "" if entry.get("devname") else _code(entry, "product_id") or "other"
+
+
+def _port_names(
+    view: DeploymentView, role: RoleView | None, network: str | None, pfs: list[ConfigObject]
+) -> list[str]:
+    """The ports that a physical network is on: as they are mapped, or those with functions."""
+    mapped = items(view.effective(role.name, DEVICES)) if role else ()
+    names = [
+        each.fields[1] for each in mapped if each.fields[0] == network and len(each.fields) > 1
+    ]
+    return names or [pf.name for pf in pfs]
+
+
+def _function_hint(entry: Value, product: str, ports: list[str]) -> str:
+    where = " with the addresses of the virtual functions" if entry.get("address") else ""
+    hint = f'write product_id: "{product}"{where}'
+    network = text(entry.get("physical_network"))
+    if network and ports:
+        hint += f', or devname: "{ports[0]}" with physical_network: "{network}"'
+    return hint
+
+
+@rule("sriov-mapping-syntax", Severity.ERROR)
+def sriov_mapping_syntax(view: DeploymentView) -> Iterator[Found]:
+    """NeutronPhysicalDevMappings is a list of PHYSNET:PORT.
+
+    Why: The SR-IOV agent refuses what is no pair, and does not start.
+    Fix: Write PHYSNET:PORT pairs.
+    Source: Neutron (Train), physical_device_mappings.
+    """
+    seen = set()
+    for role in view.roles.values():
+        value = view.effective(role.name, DEVICES)
+        if value is not None and id(value) not in seen:
+            seen.add(id(value))
+            for item in items(value):
+                if len(item.fields) != 2 or not all(item.fields):
+                    yield Found(item.at, f"'{item.text}' is no PHYSNET:PORT", "write PHYSNET:PORT")
+
+
+@rule("pci-device-without-functions", Severity.WARNING)
+def pci_device_without_functions(view: DeploymentView) -> Iterator[Found]:
+    """A port that is handed to guests is a sriov_pf of the role's nic-config.
+
+    Why: Without virtual functions only the whole port can be handed out; a port that bonds
+    or DPDK use is taken from them.
+    Fix: Add a sriov_pf with numvfs, or correct the name.
+    Source: tripleo-heat-templates (Train): VFs are made by sriov_pf of the nic-config.
+    """
+    for role in view.roles.values():
+        config = role.nic_config
+        if config is None or config.unresolved or view.effective(role.name, _VFS):
+            continue
+        made = [each.name for each in config.walk() if each.type == "sriov_pf"]
+        value = view.effective(role.name, DEVICES)
+        aliases = any(ALIAS.fullmatch(name) for name in made)
+        if not made or aliases or value is None or role.has("NeutronSriovAgent") is False:
+            continue
+        for item in items(value):
+            if len(item.fields) == 2 and item.fields[1] and item.fields[1] not in made:
+                yield Found(
+                    item.at, f"the nic-config of {role.name} has no sriov_pf {item.fields[1]}",
+                    did_you_mean(item.fields[1], made, f"it has {listed(made)}"),
+                )  # fmt: skip
