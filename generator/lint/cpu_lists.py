@@ -8,7 +8,8 @@ from generator.deployment.values import Value
 from generator.values import CpuSet
 
 _SEPARATORS = re.compile(r"[.;:/\s,]+")
-_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
+_DASH = re.compile(r"\s*-\s*")
+_DASHES = re.compile(r"\s*(?:[-\u2010-\u2015\u2212]+|\.\.+)\s*")
 _RANGE = re.compile(r"(\d+)-(\d+)")
 OVS_PATTERN = re.compile(r"[0-9,-]*")
 
@@ -39,7 +40,10 @@ def _tuned(text: str) -> CpuSet:
 
 def _items(text: str) -> list[str]:
     """The items that are not empty: Nova and tuned pass over those that are."""
-    return [item.strip() for item in text.split(",") if item.strip()]
+    items = [_DASH.sub("-", item.strip()) for item in text.split(",") if item.strip()]
+    if torn := next((item for item in items if len(item.split()) > 1), None):
+        raise ValueError(f"a blank stands in {torn!r}")
+    return items
 
 
 def _mask(item: str) -> Iterator[str]:

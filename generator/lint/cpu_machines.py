@@ -11,7 +11,7 @@ from generator.lint.cpu_lists import READERS, CpuList
 from generator.lint.machine import by_core, cores, first_cores, wanted_pmd
 from generator.lint.ruleset import Found, rule
 from generator.lint.tuned_roles import TunedRole, tuned_roles
-from generator.values import CpuSet
+from generator.values import CpuSet, union
 
 _PMD, _LCORE = "OvsPmdCoreList", "OvsDpdkCoreList"
 _SETS = (_PMD, _LCORE, "NovaComputeCpuSharedSet")
@@ -83,6 +83,32 @@ def core_torn_apart(view: DeploymentView) -> Iterator[Found]:
 def _apart(involved: list[CpuList]) -> bool:
     """Whether the lists are for different work: the host's own two are not."""
     return any(each.name not in _SETS[1:] for each in involved)
+
+
+@rule("pmd-sibling-left-out", Severity.WARNING, needs_hosts=True)
+def pmd_sibling_left_out(view: DeploymentView) -> Iterator[Found]:
+    """OvsPmdCoreList holds both threads of each of its cores.
+
+    Why: The guide counts cores, and siblings travel together: a sibling in no list is lost
+    to everybody, and with half of the threads queues share them sooner.
+    Fix: Add the siblings to OvsPmdCoreList.
+    Source: RHOSP NFV guide 7.4.1 (OvsPmdCoreList).
+    """
+    for role, host in _with_host(view):
+        pmd = role.cpus(_PMD)
+        if not role.dpdk or pmd is None:
+            continue
+        lists = [each for each in (role.guests, *map(role.cpus, _SETS)) if each]
+        taken = union(each.cpus for each in lists)
+        halves = [core for core in host.siblings if core & pmd.cpus and not core <= taken]
+        if halves:
+            own = [host.siblings_of(cpu) for cpu in pmd.cpus]
+            yield Found(
+                pmd.value.at,
+                f"{_PMD} of {role.name} leaves out the siblings "
+                f"{union(halves) - pmd.cpus} of its CPUs",
+                f'write {_PMD}: "{by_core(dict.fromkeys(own))}"',
+            )
 
 
 def _pmd_hint(role: TunedRole, host: Host, pmd: CpuList) -> str:

@@ -8,7 +8,7 @@ from generator.deployment.types import DeploymentView
 from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
-from generator.lint.machine import first_cores
+from generator.lint.machine import first_cores, first_cpus
 from generator.lint.ruleset import Found, rule
 from generator.lint.tuned_roles import TunedRole, tuned_roles
 from generator.values import CpuSet
@@ -56,9 +56,17 @@ def cpu_sets_overlap(view: DeploymentView) -> Iterator[Found]:
             yield Found(
                 wrong.value.at,
                 f"CPUs {both} of {role.name} are in both {wrong.name} and {other.name}",
-                f'write {wrong.name}: "{left}"' if left else f"give {wrong.name} other CPUs",
+                _without(role, wrong.name, left),
                 (other.value.at,),
             )
+
+
+def _without(role: TunedRole, name: str, left: CpuSet) -> str:
+    if left:
+        return f'write {name}: "{left}"'
+    if role.host and name in (_LCORE, _SHARED):
+        return f'write {name}: "{first_cores(role.host)}", the first core of every NUMA node'
+    return f"give {name} other CPUs"
 
 
 def _wanted(role: TunedRole) -> CpuSet | None:
@@ -167,18 +175,26 @@ def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
             host = _lists(role).get(name)
             lost = host.cpus & isolated.cpus if host and isolated else CpuSet()
             if host and isolated and lost:
+                right = _right(host, lost, role.host)
+                wrong, other = (isolated, host) if right else (host, isolated)
+                left = isolated.cpus - lost
                 yield Found(
-                    host.value.at,
+                    wrong.value.at,
                     f"CPUs {lost} of {name} of {role.name} are in {isolated.name} "
                     f"{isolated.cpus} too",
-                    _outside(name, role.host, lost),
-                    (isolated.value.at,),
+                    f'write {isolated.name}: "{left}"' if right else _outside(role, name, lost),
+                    (other.value.at,),
                 )
 
 
-def _outside(name: str, host: Host | None, lost: CpuSet) -> str:
-    if host:
-        return f'write {name}: "{first_cores(host)}", the first core of every NUMA node'
+def _right(own: CpuList, lost: CpuSet, host: Host | None) -> bool:
+    """Whether a list holds what is the host's by the guide, so that the other is wrong."""
+    return own.cpus <= first_cpus(host) if host else 0 in lost
+
+
+def _outside(role: TunedRole, name: str, lost: CpuSet) -> str:
+    if role.host:
+        return f'write {name}: "{first_cores(role.host)}", the first core of every NUMA node'
     return f"take {lost} out of one of the two; the host's are the first core of every NUMA node"
 
 

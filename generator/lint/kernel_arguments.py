@@ -2,33 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.kernel_line import KernelArg, kernel_args, value_of
+from generator.lint.kernel_spelling import meant_argument
 from generator.lint.ruleset import Found, rule
 from generator.lint.tuned_roles import TunedRole, tuned_roles, written
 
-# What tuning for NFV rests on. A name that is nearly one of these and none of the kernel's
-# other names is a slip.
-_MEANT = (
-    "default_hugepagesz", "hugepagesz", "hugepages", "isolcpus", "iommu", "intel_iommu",
-    "amd_iommu", "nohz_full", "rcu_nocbs", "rcu_nocb_poll", "intel_pstate", "numa_balancing",
-    "transparent_hugepage", "skew_tick", "nosoftlockup", "processor.max_cstate",
-    "intel_idle.max_cstate", "pci", "mitigations", "tsx", "crashkernel", "idle", "nmi_watchdog",
-)  # fmt: skip
-# Names of Linux that look like one of those.
-_OTHERS = frozenset({
-    "nohz", "noiommu", "hugetlb_cma", "hugetlb_free_vmemmap", "iommu.passthrough",
-    "iommu.strict", "iommu.forcedac", "amd_iommu_dump", "amd_iommu_intr", "intel_iommu.strict",
-    "amd_pstate", "maxcpus", "nr_cpus", "possible_cpus", "noisolcpus", "pcie_aspm", "pcie_ports",
-    "pci_hotplug", "tsc", "tsx_async_abort", "nowatchdog", "watchdog", "softlockup_panic",
-    "rcu_nocb", "rcupdate.rcu_expedited", "thp_anon", "nopcid", "nopti", "pti", "spectre_v2",
-    "l1tf", "mds", "kvm", "mem", "apm", "acpi", "io_delay", "init", "nmi_debug", "edd",
-})  # fmt: skip
-_LIKE = 0.83  # of difflib: `hugepage` is like `hugepages`, `nohz` is not like `nohz_full`
 _SINGLE = frozenset({
     "default_hugepagesz", "isolcpus", "iommu", "intel_iommu", "amd_iommu", "nohz_full",
     "rcu_nocbs", "intel_pstate", "numa_balancing", "transparent_hugepage",
@@ -49,25 +31,12 @@ def kernel_arg_misspelt(view: DeploymentView) -> Iterator[Found]:
     for value, _ in written(view, "KernelArgs"):
         text = value.content
         for arg in kernel_args(text) if isinstance(text, str) else ():
-            if meant := _meant(arg):
+            if meant := meant_argument(arg):
                 yield Found(
                     value.at,
                     f"the kernel knows no argument {arg.text.partition('=')[0]}",
                     f"did you mean {meant}?",
                 )
-
-
-def _meant(arg: KernelArg) -> str | None:
-    name = arg.name.partition(":")[0] if arg.value is None else arg.name
-    if not name or not name[0].isalpha() or name in _OTHERS:
-        return None
-    if arg.value is None and name != arg.name and name in _MEANT:
-        return f"{name}={arg.name.partition(':')[2]}"  # a colon for the =
-    if name in _MEANT:
-        return None
-    near = get_close_matches(name.lower(), _MEANT, 1, _LIKE)
-    value = f"={arg.value}" if arg.value is not None else ""
-    return f"{near[0]}{value}" if near else None
 
 
 @rule("kernel-arg-twice", Severity.WARNING)

@@ -1,9 +1,12 @@
 """Rules over the MTU chain: physical networks, bridges, bonds, ports and VLANs."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from generator.checks.wording import listed
+from generator.deployment.hosts import HostNic
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
+from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.dpdk_bonds import mtu_only_below
 from generator.lint.mtus import (
@@ -154,25 +157,40 @@ def mtu_above_card(view: DeploymentView) -> Iterator[Found]:
     Fix: Lower the MTU to the card's maximum.
     Source: DPDK 19.11 drivers; Open vSwitch 2.13, mtu_request.
     """
-    for role in view.roles.values():
-        host, config = role.host, role.nic_config
-        if host is None or config is None:
-            continue
+    for config in view.nic_configs:
+        role = view.roles.get(config.role)
+        host = role.host if role else None
         for item, names in _sized(config):
-            nics = [nic for name in names if (nic := host.nics.get(name)) and nic.facts]
-            mtu, value = mtu_of(item.get("mtu")), item.get("mtu")
-            for nic in nics:
-                limit = nic.facts.max_mtu.value if nic.facts else None
-                told = item.type in DPDK_TYPES and mtu and mtu > _DPDK_LIMIT  # by dpdk-mtu-range
-                if mtu and value and limit and mtu > limit and not told:
-                    yield Found(
-                        value.at,
-                        f"MTU {mtu} of {item.type} {item.name} is above the {limit} that "
-                        f"{nic.name} ({nic.model}) takes",
-                        f"write mtu: {limit} or less",
-                        (nic.at,),
-                    )
-                    break
+            value, mtu = item.get("mtu"), mtu_of(item.get("mtu"))
+            limit = _limit(item, [nic for name in names if host and (nic := host.nics.get(name))])
+            if value and mtu and limit and mtu > limit.mtu:
+                yield Found(
+                    value.at,
+                    f"MTU {mtu} of {item.type} {item.name} is above the {limit.mtu} that "
+                    f"{limit.of} takes",
+                    f"write mtu: {limit.mtu} or less",
+                    (limit.at,) if limit.at else (),
+                )
+
+
+class _Limit(NamedTuple):
+    """The largest MTU of a link, whose it is, and where that is told."""
+
+    mtu: int
+    of: str
+    at: At | None = None
+
+
+def _limit(item: ConfigObject, nics: list[HostNic]) -> _Limit | None:
+    """The least of the cards'; of DPDK ports on unknown cards what most drivers take."""
+    limits = [
+        _Limit(nic.facts.max_mtu.value, f"{nic.name} ({nic.model})", nic.at)
+        for nic in nics
+        if nic.facts
+    ]
+    if not limits and item.type in DPDK_TYPES:
+        return _Limit(_DPDK_LIMIT, "Open vSwitch")
+    return min(limits, key=lambda limit: limit.mtu, default=None)
 
 
 def _sized(config: NicConfig) -> Iterator[tuple[ConfigObject, tuple[str, ...]]]:

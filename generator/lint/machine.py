@@ -24,16 +24,24 @@ def by_core(sets: Iterable[CpuSet]) -> str:
     return ",".join(str(cpu) for core in sets for cpu in core)
 
 
+def _first(host: Host) -> list[CpuSet]:
+    return [each[0] for node in host.nodes if (each := cores(host, node))]
+
+
 def first_cores(host: Host) -> str:
     """The first core of every NUMA node, the host's by the guide."""
-    return by_core(each[0] for node in host.nodes if (each := cores(host, node)))
+    return by_core(_first(host))
+
+
+def first_cpus(host: Host) -> CpuSet:
+    """The same as a set."""
+    return union(_first(host))
 
 
 def host_cpus(role: TunedRole, host: Host) -> CpuSet:
     """What the host keeps: its lists, and the first core of every node."""
     lists = [role.cpus(name) for name in ("OvsDpdkCoreList", "NovaComputeCpuSharedSet")]
-    first = [each[0] for node in host.nodes if (each := cores(host, node))]
-    return union([*(each.cpus for each in lists if each), *first])
+    return union([*(each.cpus for each in lists if each), *_first(host)])
 
 
 def wanted_pmd(role: TunedRole, host: Host) -> tuple[CpuSet, ...]:

@@ -12,6 +12,7 @@ from generator.deployment.types import ConfigObject, DeploymentView, NicConfig, 
 from generator.deployment.values import Value
 from generator.lint.cpu_lists import CpuList, cpu_list
 from generator.lint.kernel_line import KernelArg, kernel_args, read_cpus, value_of
+from generator.lint.kernel_spelling import corrected
 from generator.lint.scope import DPDK, deployed
 
 STANDARD_MTU = 1500  # of Ethernet, where nothing is set
@@ -160,9 +161,10 @@ class TunedRole:
 
     @cached_property
     def kernel(self) -> tuple[KernelArg, ...]:
-        """The kernel arguments."""
+        """The kernel arguments, misspelt ones as they are meant."""
         found = self.value("KernelArgs")
-        return kernel_args(found.content) if found and isinstance(found.content, str) else ()
+        text = found.content if found else None
+        return corrected(kernel_args(text)) if isinstance(text, str) else ()
 
     @cached_property
     def isolcpus(self) -> CpuList | None:
