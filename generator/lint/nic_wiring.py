@@ -17,6 +17,7 @@ from generator.lint.nics import (
     host_of,
     literal,
     number,
+    shortened,
     spot,
     text,
     uses,
@@ -285,9 +286,10 @@ def kernel_and_user_bridges(view: DeploymentView) -> Iterator[Found]:
     """
     for config in view.nic_configs:
         user = [each.name for each in config.objects if each.type == "ovs_user_bridge"]
+        beside = shortened(user)
         for each in config.objects:
             if user and each.type == "ovs_bridge":
                 yield Found(
                     each.at.step("type"), f"{called(each)} is a kernel bridge, beside the DPDK"
-                    f" bridge {listed(user)}", "make it a linux_bond with vlan objects",
+                    f" bridge {beside}", "make it a linux_bond with vlan objects",
                 )  # fmt: skip

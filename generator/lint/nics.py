@@ -1,10 +1,11 @@
 """What the rules over nic-configs share: names, places, the ports that objects use."""
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from typing import NamedTuple
 
+from generator.checks.wording import listed
 from generator.deployment.hosts import Host
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import At, Value
@@ -18,6 +19,7 @@ REPLACED = re.compile(r"bridge_name.*|interface_name.*")
 
 PHYSICAL_BRIDGE = "NeutronPhysicalBridge"
 _COMPARED = 100
+_SHOWN = 8
 Owned = tuple[ConfigObject, tuple[ConfigObject, ...]]
 
 
@@ -89,6 +91,14 @@ def unknown_members(config: NicConfig) -> Set[tuple[str, Path]]:
 def members_known(each: ConfigObject, unknown: Set[tuple[str, Path]]) -> bool:
     """Whether every member of an object was resolved."""
     return literal(each) and (each.at.document.file, each.at.path) not in unknown
+
+
+def shortened(names: Sequence[object]) -> str:
+    """Names as people list them; of many the first ones, and how many more there are."""
+    more = len(names) - _SHOWN
+    if more > 1:
+        return listed([*names[:_SHOWN], f"{more} more"])
+    return listed(names) if names else ""
 
 
 def few(names: Iterable[str]) -> list[str]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.findings import Severity
 from generator.lint.nic_types import BRIDGES
-from generator.lint.nics import bridge_name, bridges, called, few, literal
+from generator.lint.nics import bridge_name, bridges, called, few, literal, shortened
 from generator.lint.physical_networks import (
     FLAT,
     MAPPINGS,
@@ -102,17 +103,19 @@ def bridge_not_built(view: DeploymentView) -> Iterator[Found]:
         using = [role for role in roles if may_map(role)]
         built = {name for role in using for name in built_by(view, role) or ()}
         sure = known_builders(view, roles)
+        whose = shortened(_builders(view, using))
+        there = {*built, physnets.outside}
         spare = sorted(built - physnets.bridges_mapped - {physnets.outside})
         meant = physnets.waiting
         for item in items(value):
-            if len(item.fields) != 2 or item.fields[1] in {*built, physnets.outside}:
+            if len(item.fields) != 2 or item.fields[1] in there:
                 continue
             name, bridge = item.fields
             near = get_close_matches(bridge, few(spare), 1, 0.6)
             if built and (sure or near):
                 yield Found(
                     item.at, f"{name} is mapped to {bridge}, which the nic-config of"
-                    f" {listed(_builders(view, using))} does not build",
+                    f" {whose} does not build",
                     _built_hint(meant or name, bridge, near or spare),
                     tuple(places[each] for each in near if each in places),
                 )  # fmt: skip
@@ -155,6 +158,7 @@ def _unmapped(view: DeploymentView, parameter: str, problem: str) -> Iterator[Fo
         return
     seen: set[str] = set()
     spare = sorted(_spare(view, physnets))
+    mappings = tuple(value.at for value in islice(physnets.values, 3))
     for item in items(view.parameters.get(parameter)):
         name = item.fields[0]
         if name == "*" or any(name in each for each in (physnets.mapped, physnets.devices, seen)):
@@ -166,7 +170,7 @@ def _unmapped(view: DeploymentView, parameter: str, problem: str) -> Iterator[Fo
         near = get_close_matches(name, few(physnets.mapped), 1, 0.85)
         slip = bool(near) and not _numbered(name, near[0])
         hint = did_you_mean(name, few(physnets.mapped), otherwise) if slip else otherwise
-        yield Found(item.at, f"{name} {problem}", hint, tuple(v.at for v in physnets.values))
+        yield Found(item.at, f"{name} {problem}", hint, mappings)
 
 
 def _numbered(one: str, other: str) -> bool:
@@ -241,7 +245,7 @@ def compute_without_tenant_bridge(view: DeploymentView) -> Iterator[Found]:
         pairs = [item.fields for item in items(value) if len(item.fields) == 2]
         if not any(name in ranged and bridge in built for name, bridge in pairs):
             yield Found(
-                value.at, f"{role.name} builds {listed(sorted(built))}, and no physical network"
+                value.at, f"{role.name} builds {shortened(sorted(built))}, and no physical network"
                 " with VLAN ranges is mapped to it",
                 f"map {sorted(ranged)[0]} to {sorted(built)[0]}",
             )  # fmt: skip

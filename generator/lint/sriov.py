@@ -134,6 +134,7 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
         numbered = bool(role and view.effective(role.name, _VFS))
         if not pfs and not numbered:
             continue  # the port itself may be meant, for direct-physical
+        ports = _mapped_ports(view, role)
         offered = {_offer(entry) for entry in _entries(value)}
         for entry in _entries(value):
             vendor, product = _code(entry, "vendor_id"), _code(entry, "product_id")
@@ -145,8 +146,8 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
             yield Found(
                 at, f"{product} is the physical function of {known[1]}; its virtual functions"
                 f" are {known[0]}",
-                _function_hint(entry, known[0], _port_names(view, role, network, pfs)),
-                tuple(pf.at for pf in pfs),
+                _function_hint(entry, known[0], ports.get(network, pfs[0].name if pfs else "")),
+                tuple(pf.at for pf in pfs[:3]),
             )  # fmt: skip
 
 
@@ -163,23 +164,18 @@ def _offer(entry: Value) -> tuple[str | None, str]:
     return network, "" if entry.get("devname") else _code(entry, "product_id") or "other"
 
 
-def _port_names(
-    view: DeploymentView, role: RoleView | None, network: str | None, pfs: list[ConfigObject]
-) -> list[str]:
-    """The ports that a physical network is on: as they are mapped, or those with functions."""
+def _mapped_ports(view: DeploymentView, role: RoleView | None) -> Mapping[str | None, str]:
+    """The port that each physical network of SR-IOV is mapped to first."""
     mapped = items(view.effective(role.name, DEVICES)) if role else ()
-    names = [
-        each.fields[1] for each in mapped if each.fields[0] == network and len(each.fields) > 1
-    ]
-    return names or [pf.name for pf in pfs]
+    return {each.fields[0]: each.fields[1] for each in reversed(mapped) if len(each.fields) > 1}
 
 
-def _function_hint(entry: Value, product: str, ports: list[str]) -> str:
+def _function_hint(entry: Value, product: str, port: str) -> str:
     where = " with the addresses of the virtual functions" if entry.get("address") else ""
     hint = f'write product_id: "{product}"{where}'
     network = text(entry.get("physical_network"))
-    if network and ports:
-        hint += f', or devname: "{ports[0]}" with physical_network: "{network}"'
+    if network and port:
+        hint += f', or devname: "{port}" with physical_network: "{network}"'
     return hint
 
 

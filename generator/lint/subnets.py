@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -61,13 +62,13 @@ class Subnet:
     gateway: Value | None
     routes: Value | None
 
-    @property
+    @cached_property
     def range(self) -> Network | None:
         """The network of the CIDR, host bits cut off; None for what is none."""
         written = text(self.cidr)
         return network_of(written) if written and "/" in written else None
 
-    @property
+    @cached_property
     def pool_ranges(self) -> tuple[Pool, ...]:
         """The pools that can be read."""
         found = (_pool(item) for item in (self.pools.items if self.pools else ()))

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.checks.wording import listed
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
-from generator.lint.nics import bridge_name, bridges, number
+from generator.lint.nics import bridge_name, bridges, number, shortened
 from generator.lint.physical_networks import Physnets, Range
 from generator.lint.ruleset import Found, rule
 
@@ -94,11 +93,11 @@ def _taken(view: DeploymentView, *, beside: bool, where: str) -> Iterator[Found]
         near = networks[bisect_left(ids, each.low) : bisect_right(ids, each.high)]
         inside = [one for one in near if (one.vlan in here) == beside]
         if inside:
-            names = listed(f"{one.vlan} ({one.network})" for one in inside)
+            names = shortened([f"{one.vlan} ({one.network})" for one in inside])
             yield Found(
                 each.item.at, f"the VLAN range {each.item.text} holds {names}, {where}",
-                f"leave {listed(dict.fromkeys(one.vlan for one in inside))} out:"
-                f" {_without(each, used)}", tuple(one.at for one in inside),
+                f"leave {shortened(list(dict.fromkeys(one.vlan for one in inside)))} out:"
+                f" {_without(each, used)}", tuple(one.at for one in inside[:8]),
             )  # fmt: skip
 
 
