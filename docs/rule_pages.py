@@ -45,9 +45,24 @@ def _page(root: Path, doc: RuleDoc) -> Iterator[str]:
         said = (cases / "bad.out").read_text("utf-8")
         yield "\n## Wrong\n" + _case(cases / "bad.yaml") + f"\n```text\n{said}```\n"
         yield "\n## Right\n" + _case(cases / "ok.yaml")
+    elif (lint := root / "tests" / "lint" / doc.id).is_dir():
+        bad, right = (sorted(lint.glob(f"{name}*/"))[0] for name in ("bad", "ok"))
+        said = (lint / f"{bad.name}.txt").read_text("utf-8")
+        yield f"\n## Wrong\n\n```text\n{said}```\n"
+        yield from _files(bad, said)
+        yield "\n## Right\n"
+        yield from _files(right, said)
     elif doc.right:
         yield "\n## Wrong\n" + (_code(doc.wrong) if doc.wrong else "\nAn empty file.\n")
         yield "\n## Right\n" + _code(doc.right)
+
+
+def _files(case: Path, said: str) -> Iterator[str]:
+    """The files of a case that the finding names."""
+    for path in sorted(case.rglob("*.yaml")):
+        name = path.relative_to(case).as_posix()
+        if name in said:
+            yield f"\n`{name}`:\n" + _code(path.read_text("utf-8"))
 
 
 def _case(case: Path) -> str:

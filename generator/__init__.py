@@ -13,6 +13,7 @@ from generator.version import __version__
 if TYPE_CHECKING:
     from generator.errors import InputError, NfvgenError
     from generator.findings import Finding
+    from generator.lint.paths import lint_paths
     from generator.output.comparison import compare
     from generator.output.diff import diff_text
     from generator.output.write import write_output
@@ -30,6 +31,7 @@ __all__ = [
     "build_plan",
     "compare",
     "diff_text",
+    "lint_paths",
     "load_inventory",
     "render_plan",
     "validate",
@@ -47,6 +49,7 @@ _HOMES = {
     "build_plan": ("stages", "build_plan"),
     "compare": ("output.comparison", "compare"),
     "diff_text": ("output.diff", "diff_text"),
+    "lint_paths": ("lint.paths", "lint_paths"),
     "load_inventory": ("reading.load", "load_inventory"),
     "render_plan": ("render.files", "render"),
     "validate": ("stages", "validate"),

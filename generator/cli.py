@@ -26,6 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
 def named(text: str) -> Path:
     """A path as it is written. Whether it can be used is for the stages to say: what is
     wrong with one of several files must not hide the others."""
@@ -60,11 +61,11 @@ Ignore = Annotated[
 ]
 Baseline = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Accept the findings that this file lists."),
+    typer.Option(metavar="FILE", help="Accept the findings that this file lists.", parser=named),
 ]
 WriteBaseline = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write such a file of all that is found."),
+    typer.Option(metavar="FILE", help="Write such a file of all that is found.", parser=named),
 ]
 
 
@@ -121,6 +122,36 @@ def validate(
 
     options = (formats or (), strict, select or (), ignore or (), baseline, write_baseline)
     raise typer.Exit(validate_all(inventories, Options(*options)))
+
+
+@app.command()
+def lint(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH", help="Files and folders in -e order, or a deploy script.", parser=named
+        ),
+    ],
+    hardware: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An inventory, or host facts.", parser=named),
+    ] = None,
+    formats: Formats = None,
+    strict: Strict = False,
+    select: Select = None,
+    ignore: Ignore = None,
+    baseline: Baseline = None,
+    write_baseline: WriteBaseline = None,
+) -> None:
+    """Check deployment files that you already have.
+
+    Environments, nic-configs, roles_data, network_data and flavor notes are read together,
+    as the deployment will. --hardware lets rules compare CPU lists with the machines.
+    """
+    from generator.commands.linting import Options, lint_all
+
+    options = Options(formats or (), strict, select or (), ignore or (), baseline, write_baseline)
+    raise typer.Exit(lint_all(paths, hardware, options))
 
 
 @app.command()

@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "generator"
 ORDER = """
 version values
 errors findings explained
-os_errors resources
+os_errors resources cache
 inventory
 reading
 catalog

@@ -69,7 +69,7 @@ def understood(options: Options) -> Call:
     return Call(options, targets(options.formats), chosen, known)
 
 
-def accepted_in(path: Path) -> tuple[Comment, ...]:
+def accepted_in(path: Path, yaml11: bool = False) -> tuple[Comment, ...]:
     """The comments of a file that accept findings. What cannot be read twice, as a pipe,
     has none."""
     if not path.is_file():
@@ -79,7 +79,7 @@ def accepted_in(path: Path) -> tuple[Comment, ...]:
             text = stream.read(_LONGEST).decode("utf-8-sig", "replace")
     except OSError:  # the reading proper says so
         return ()
-    return comments(str(path), text)
+    return comments(str(path), text, yaml11)
 
 
 def conclude(

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from generator.checks.ruleset import Rule
 from generator.checks.run import ALL_RULES
 from generator.findings import Severity
-from generator.report.reading_docs import NOTICES, SCHEMA, YAML, Entry
+from generator.lint.ruleset import LintRule
+from generator.lint.run import ALL
+from generator.report.reading_docs import FILES, NOTICES, SCHEMA, YAML, Entry
 
 _SCHEMA_WHY = "nfvgen does not guess what was meant; the rules trust that the schema holds."
 _SCHEMA_SOURCE = "schemas/inventory.schema.json; nfvgen schema prints it."
@@ -38,13 +40,18 @@ class RuleDoc(NamedTuple):
 def rule_docs() -> Mapping[str, RuleDoc]:
     """Everything that a finding can be called, by its id, grouped by subject."""
     docs = [*map(_of_rule, ALL_RULES)]
+    # A fault that inventories and files can have is one rule, described once.
+    named = {doc.id for doc in docs}
+    docs += [_of_rule(rule) for rule in ALL if rule.id not in named]
     docs += _of_table("schema/", "keys and values", SCHEMA, _SCHEMA_WHY, _SCHEMA_SOURCE)
     docs += _of_table("yaml/", "YAML", YAML, _YAML_WHY, _YAML_SOURCE)
+    docs += _of_table("file/", "files", FILES, "", _NOTICE_SOURCE)
     docs += _of_table("", "the run itself", NOTICES, "", _NOTICE_SOURCE)
-    return {doc.id: doc for doc in docs}
+    order = {subject: rank for rank, subject in enumerate(dict.fromkeys(d.subject for d in docs))}
+    return {doc.id: doc for doc in sorted(docs, key=lambda doc: order[doc.subject])}
 
 
-def _of_rule(rule: Rule[Any]) -> RuleDoc:
+def _of_rule(rule: Rule[Any] | LintRule) -> RuleDoc:
     title, _, rest = rule.text.partition("\n\n")
     parts = dict(
         re.findall(r"^(Why|Fix|Source): (.*?)(?=^(?:Fix|Source): |\Z)", rest, re.DOTALL | re.M)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generator.checks.notices import RULES_NOT_RUN, SUPPRESSION_UNUSED, SUPPRESSION_WITHOUT_REASON
 from generator.findings import Severity
+from generator.lint.run import NO_HOSTS
 
 
 class Entry(NamedTuple):
@@ -213,6 +214,41 @@ YAML = {
     ),
 }  # fmt: skip
 
+FILES = {
+    "jinja": Entry(
+        "A file of the deployment is what the deployment reads, not a template of it.",
+        "Lint the rendered file.",
+        "", "",
+        "What the template will say is not known, so the file is left out.",
+        Severity.WARNING,
+    ),
+    "placeholder": Entry(
+        "No placeholder is left in a value.",
+        "Write the value that belongs there.",
+        "", "",
+        "The deployment takes the placeholder for the value.",
+    ),
+    "missing": Entry(
+        "Every file that is named exists.",
+        "Correct the path, or give the file too.",
+        "", "",
+        "The deployment stops at it; here it is left out.",
+        Severity.WARNING,
+    ),
+    "unclear-argument": Entry(
+        "The paths of a deploy command can be told from the script.",
+        "Give the file itself to lint as well.",
+        "", "",
+        "A path that the script computes is known only when it runs.",
+        Severity.INFO,
+    ),
+    "unreadable": Entry(
+        "Every file of a folder can be read as text.",
+        "Correct its mode or its encoding, or take it out of the folder.",
+        "", "",
+        "It is left out, and so is what it would have set.",
+    ),
+}  # fmt: skip
 NOTICES = {
     RULES_NOT_RUN: Entry(
         "Every chosen rule was run.",
@@ -220,6 +256,13 @@ NOTICES = {
         "", "",
         "Rules over what is derived trust that the rules before them hold.",
         Severity.WARNING,
+    ),
+    NO_HOSTS: Entry(
+        "The machines are known to the rules that compare with them.",
+        "Give the inventory, or a file of host facts, with --hardware.",
+        "", "",
+        "CPU lists, memory and cards can be held against a machine only if it is known.",
+        Severity.INFO,
     ),
     SUPPRESSION_UNUSED: Entry(
         "A comment '# nfvgen: ignore[rule-id] reason' hides a finding of its line or the next.",
