@@ -37,6 +37,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     pools,
     registry_entries,
     role_names,
+    role_networks,
     role_parameters,
     rx_queues,
     services,

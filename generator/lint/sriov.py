@@ -7,8 +7,8 @@ from generator.checks.wording import did_you_mean, listed
 from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
-from generator.lint.nics import ALIAS, number, text
-from generator.lint.physical_networks import DEVICES, PASSTHROUGH, items
+from generator.lint.nics import ALIAS, few, number, shortened, text
+from generator.lint.physical_networks import DEVICES, PASSTHROUGH, Physnets, items
 from generator.lint.ruleset import Found, rule
 
 VIRTUAL_FUNCTIONS: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -195,6 +195,28 @@ def sriov_mapping_syntax(view: DeploymentView) -> Iterator[Found]:
             for item in items(value):
                 if len(item.fields) != 2 or not all(item.fields):
                     yield Found(item.at, f"'{item.text}' is no PHYSNET:PORT", "write PHYSNET:PORT")
+
+
+@rule("pci-network-unmapped", Severity.ERROR)
+def pci_network_unmapped(view: DeploymentView) -> Iterator[Found]:
+    """The physical networks of the device list are those that the SR-IOV agent maps.
+
+    Why: Nova offers the device on a network that no agent of the node knows, and Neutron
+    binds no port on it.
+    Fix: Write the same name in NovaPCIPassthrough and NeutronPhysicalDevMappings.
+    Source: Neutron (Train), SR-IOV agent: physical_device_mappings.
+    """
+    physnets = Physnets(view)
+    for value, role in _lists(view):
+        mapped = _mapped_ports(view, role)
+        for entry in _entries(value) if mapped else ():
+            named = entry.get("physical_network")
+            name = text(named)
+            if not named or not name or name in mapped or name in physnets.mapped:
+                continue
+            names = [each for each in mapped if each]
+            hint = did_you_mean(name, few(names), f"mapped are {shortened(names)}")
+            yield Found(named.at, f"{DEVICES} maps no port to {name}", hint)
 
 
 @rule("pci-device-without-functions", Severity.WARNING)
