@@ -120,6 +120,26 @@ def vlan_options_dropped(view: DeploymentView) -> Iterator[Found]:
                 )  # fmt: skip
 
 
+@rule("kernel-port-on-user-bridge", Severity.WARNING)
+def kernel_port_on_user_bridge(view: DeploymentView) -> Iterator[Found]:
+    """The ports of an ovs_user_bridge are DPDK ports.
+
+    Why: Open vSwitch takes packets of a kernel interface on a user bridge one by one through
+    a raw socket: the port works, far below its rate.
+    Fix: Put the interface into an ovs_dpdk_port, or make the bridge an ovs_bridge.
+    Source: Open vSwitch 2.13, userspace datapath with system interfaces.
+    """
+    for config in view.nic_configs:
+        for bridge in config.objects:
+            for each in bridge.members if bridge.type == "ovs_user_bridge" else ():
+                if each.type in {"interface", "ovs_bond"}:
+                    dpdk = "ovs_dpdk_port" if each.type == "interface" else "ovs_dpdk_bond"
+                    yield Found(
+                        each.at.step("type"), f"{called(each)} is a kernel port on the user bridge"
+                        f" {bridge.name}", f"make it an {dpdk}, or {bridge.name} an ovs_bridge",
+                    )  # fmt: skip
+
+
 @rule("vlan-on-user-bridge", Severity.WARNING)
 def vlan_on_user_bridge(view: DeploymentView) -> Iterator[Found]:
     """An ovs_user_bridge has no vlan objects.

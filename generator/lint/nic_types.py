@@ -96,6 +96,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 
 RANGES: Mapping[str, tuple[int, int]] = {
     "vlan_id": (1, 4094),
+    "rx_queue": (1, 1024),
     "mtu": (68, 65535),
     "numvfs": (1, 256),
     "vfid": (0, 255),

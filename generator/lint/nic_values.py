@@ -71,6 +71,8 @@ def nic_number_range(view: DeploymentView) -> Iterator[Found]:
             continue
         low, high = RANGES[key]
         content = number(value)
+        if key == "rx_queue":
+            low = min(content or 0, low)  # rx-queue-invalid tells of less than one
         if each.type == "sriov_vf" and key == "vlan_id":
             low = 0  # no VLAN
         if content is not None and not low <= content <= high:
