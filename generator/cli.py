@@ -253,9 +253,11 @@ def rules(
 
 @app.command()
 def explain(
-    name: Annotated[str, typer.Argument(metavar="RULE", help="The id of a rule.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The id of a rule, or a Heat parameter.")
+    ],
 ) -> None:
-    """Say what a rule is for and show it on examples."""
+    """Say what a rule or a Heat parameter is for, with examples."""
     from generator.commands.explaining import explanation
 
     typer.echo(explanation(name), nl=False)

@@ -5,7 +5,9 @@ import textwrap
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from generator.catalog.parameters import parameters
 from generator.checks.wording import did_you_mean
+from generator.commands.explaining_parameters import TARGET, explain_parameter
 from generator.errors import NfvgenError
 from generator.report.docs import RuleDoc, rule_docs
 from generator.resources import resource_dir
@@ -39,7 +41,8 @@ def explanation(name: str) -> str:
     for explain in EXPLAINERS:
         if found := explain(name):
             return found
-    hint = did_you_mean(name, rule_docs(), "nfvgen rules lists them")
+    known = (*rule_docs(), *parameters(TARGET).names)
+    hint = did_you_mean(name, known, "nfvgen rules lists the rules")
     raise NfvgenError(f"nothing is known by the name {name!r}; {hint}")
 
 
@@ -55,7 +58,7 @@ def explain_rule(name: str) -> str | None:
     return _plain("\n\n".join((f"# {doc.id} ({doc.severity})", doc.title, *parts)))
 
 
-EXPLAINERS: tuple[Callable[[str], str | None], ...] = (explain_rule,)
+EXPLAINERS: tuple[Callable[[str], str | None], ...] = (explain_rule, explain_parameter)
 """Who is asked in turn about a name."""
 
 
