@@ -117,4 +117,4 @@ def test_a_rule_without_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 def test_names_that_mean_nothing() -> None:
     assert "did you mean 'vlan-twice'" in run("explain", "vlan-twize", code=2)
-    assert "nfvgen rules lists them" in run("explain", "../../README", code=2)
+    assert "nfvgen rules lists the rules" in run("explain", "../../README", code=2)
