@@ -248,7 +248,7 @@ def _example(key: str, value: object) -> str:
         return ""
     shown = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
     if key and isinstance(value, str) and ":" in value:
-        return f"{key}: \"{shown}\""  # without quotes it could be read as something else
+        return f'{key}: "{shown}"'  # without quotes it could be read as something else
     if key:
         return f"'{key}: {shown}'"
     return shown if isinstance(value, int) else f"'{shown}'"
