@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
@@ -27,14 +27,12 @@ def read(text: str, version: tuple[int, int]) -> Any:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@settings(deadline=None)
 @given(value=VALUES)
 def test_every_value_is_read_back(version: tuple[int, int], value: Any) -> None:
     assert read(f"key:{yaml_value(value)}\n", version) == {"key": value}
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@settings(deadline=None)
 @given(value=VALUES)
 def test_every_value_is_read_back_at_an_indent(version: tuple[int, int], value: Any) -> None:
     text = f"a:\n  b:\n    key:{yaml_value(value, 4)}\n    next: 1\n"
@@ -84,7 +82,6 @@ def test_plain_keys_stay_plain() -> None:
     assert yaml_key("registry.redhat.io:443/a") == '"registry.redhat.io:443/a"'
 
 
-@settings(deadline=None)
 @given(text=st.text(), indent=st.integers(0, 20))
 def test_comments_wrap_and_hold_nothing_but_comment(text: str, indent: int) -> None:
     lines = comment(text, indent).split("\n")
@@ -95,7 +92,6 @@ def test_comments_wrap_and_hold_nothing_but_comment(text: str, indent: int) -> N
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@settings(deadline=None)
 @given(text=st.text())
 def test_comments_never_become_content(version: tuple[int, int], text: str) -> None:
     clean = text.encode("utf-8", "replace").decode()

@@ -35,9 +35,7 @@ values = st.recursive(
     ),
     max_leaves=6,
 )
-unhurried = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+unhurried = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def read(path: Path, text: str) -> None:
