@@ -147,6 +147,12 @@ def link_mtu_too_small(subject: InventorySubject) -> Iterator[Fault]:
                 )
 
 
+def _least_queues(subject: InventorySubject, placed: PlacedLink) -> Port | None:
+    """The port of a link whose card offers the fewest rx queues, if the cards are known."""
+    ports = _known_ports(subject, placed)
+    return min(ports, key=lambda port: port.max_rx_queues.value, default=None)
+
+
 @INVENTORY_RULES.rule("rx-queues-above-card", Severity.ERROR)
 def rx_queues_above_card(subject: InventorySubject) -> Iterator[Fault]:
     """A DPDK port has at most the rx queues that its card offers.
@@ -157,8 +163,7 @@ def rx_queues_above_card(subject: InventorySubject) -> Iterator[Fault]:
     Source: DPDK 19.11 drivers; Open vSwitch 2.13, options:n_rxq.
     """
     for placed in all_links(subject.inventory):
-        ports, queues = _known_ports(subject, placed), placed.link.rx_queues
-        low = min(ports, key=lambda port: port.max_rx_queues.value, default=None)
+        queues, low = placed.link.rx_queues, _least_queues(subject, placed)
         if low and isinstance(queues, int) and queues > low.max_rx_queues.value:
             yield Fault(
                 placed.place("rx_queues"),
@@ -178,7 +183,9 @@ def rx_queues_no_power_of_two(subject: InventorySubject) -> Iterator[Fault]:
     Source: DPDK 19.11 drivers/net/i40e: queues per traffic class are 1, 2, 4 ... 64.
     """
     for placed in all_links(subject.inventory):
-        queues = placed.link.rx_queues
+        queues, low = placed.link.rx_queues, _least_queues(subject, placed)
+        if low and queues != "auto" and queues > low.max_rx_queues.value:
+            continue  # more than the card has, which another rule says
         if isinstance(queues, int) and queues & (queues - 1):
             lower = 1 << (queues.bit_length() - 1)
             yield Fault(

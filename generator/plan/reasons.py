@@ -12,6 +12,11 @@ def reason(value: Explained[Any]) -> str:
         return ""
     lines = [value.rule, f"Source: {value.source}"]
     if value.recalled:
-        facts = "; ".join(f"{fact.name} = {fact.value}" for fact in value.recalled)
+        facts = "; ".join(f"{fact.name} = {_shown(fact.value)}" for fact in value.recalled)
         lines.append(f"From memory, check on the machine: {facts}")
     return "\n".join(lines)
+
+
+def _shown(value: Any) -> str:
+    """As it would be written in the inventory."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
