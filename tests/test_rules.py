@@ -3,7 +3,8 @@
 `rules/<rule id>/bad*.yaml` and `ok*.yaml` hold what differs from `rules/base.yaml`: a path
 with dots (`links.1` is the second link) and the value there, null to remove it. Beside a
 bad case lie the findings of its rule, without the position, which would be one in the
-merged file. `pytest --update-golden` writes them anew.
+merged file; `also:` shows what is written at the other places.
+`pytest --update-golden` writes them anew.
 """
 
 import re
@@ -70,9 +71,14 @@ def findings(case: Path, folder: Path) -> tuple[Finding, ...]:
 
 
 def text(finding: Finding) -> str:
-    """A finding without its position in the merged file."""
+    """A finding with what is written at its other places, not their positions."""
     at = finding.location
-    return str(finding).removeprefix(f"{at.file}:{at.line}:{at.column}: ")
+    said = str(finding).removeprefix(f"{at.file}:{at.line}:{at.column}: ")
+    for also in finding.related:
+        line = Path(also.file).read_text().splitlines()[also.line - 1]
+        written = line[also.column - 1 : also.end_column - 1]
+        said = said.replace(f"see also: {also.file}:{also.line}:{also.column}", f"also: {written}")
+    return said
 
 
 @pytest.mark.parametrize("case", BAD, ids=case_id)

@@ -25,6 +25,7 @@ def bmc_twice(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("nodes", name, "bmc")),
                 f"{name} has the BMC address {plain(node.bmc)} of {first}",
                 "write the address of its own BMC",
+                related=(Place(("nodes", first, "bmc")),),
             )
 
 

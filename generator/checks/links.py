@@ -44,16 +44,18 @@ def port_in_two_links(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0, ifcfg provider.
     """
     for role in subject.inventory.roles:
-        owner: dict[str, str] = {}
+        owner: dict[str, tuple[str, Place]] = {}
         for placed in role_links(subject.inventory, role):
             for index, port in enumerate(placed.link.ports):
-                if port in owner:
+                place = placed.place("ports", index)
+                link, first = owner.setdefault(port, (placed.name, place))
+                if first != place:
                     yield Fault(
-                        placed.place("ports", index),
-                        f"{port} is a port of {owner[port]} already",
+                        place,
+                        f"{port} is a port of {link} already",
                         f"give {placed.name} a port that no other link has",
+                        related=(first,),
                     )
-                owner.setdefault(port, placed.name)
 
 
 @INVENTORY_RULES.rule("bridge-twice", Severity.ERROR)
@@ -66,17 +68,20 @@ def bridge_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0, ifcfg provider.
     """
     for role in subject.inventory.roles:
-        owner: dict[str, str] = {}
+        owner: dict[str, tuple[str, Place]] = {}
         for placed in role_links(subject.inventory, role):
             bridge = placed.link.bridge
-            if bridge and bridge in owner:
+            if bridge is None:
+                continue
+            place = placed.place("bridge")
+            link, first = owner.setdefault(bridge, (placed.name, place))
+            if first != place:
                 yield Fault(
-                    placed.place("bridge"),
-                    f"{owner[bridge]} builds the bridge {bridge} already",
+                    place,
+                    f"{link} builds the bridge {bridge} already",
                     "put all ports into one bond, or give this link another bridge",
+                    related=(first,),
                 )
-            elif bridge:
-                owner[bridge] = placed.name
 
 
 @INVENTORY_RULES.rule("kernel-and-user-bridges", Severity.WARNING)

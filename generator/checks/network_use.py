@@ -119,13 +119,15 @@ def network_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0: the same address twice is written twice.
     """
     for role in subject.inventory.roles:
-        seen: dict[str, str] = {}
+        owner: dict[str, tuple[str, Place]] = {}
         for placed in role_links(subject.inventory, role):
             for index, name in enumerate(placed.link.networks):
-                if name in seen:
+                place = placed.place("networks", index)
+                link, first = owner.setdefault(name, (placed.name, place))
+                if first != place:
                     yield Fault(
-                        placed.place("networks", index),
-                        f"{name} is on {seen[name]} already",
+                        place,
+                        f"{name} is on {link} already",
                         f"keep {name} on one link of {role}",
+                        related=(first,),
                     )
-                seen.setdefault(name, placed.name)

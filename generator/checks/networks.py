@@ -185,6 +185,7 @@ def networks_overlap(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("networks", second, "cidr")),
                 f"{other.cidr} of {second} overlaps {one.cidr} of {first}",
                 "give each network a range of its own",
+                related=(Place(("networks", first, "cidr")),),
             )
 
 

@@ -65,6 +65,7 @@ def boot_mac_twice(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("nodes", name, "boot_mac")),
                 f"{name} has the boot MAC {node.boot_mac} of {first}",
                 "write the MAC of the port that this node boots from",
+                related=(Place(("nodes", first, "boot_mac")),),
             )
 
 
@@ -84,6 +85,7 @@ def node_name_twice(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("nodes", name), on_key=True),
                 f"{name} and {other} are one host name",
                 "rename one of the two",
+                related=(Place(("nodes", other), on_key=True),),
             )
 
 

@@ -62,6 +62,7 @@ def vlan_twice_on_role(subject: InventorySubject) -> Iterator[Fault]:
                 f"{other} and {one} both have VLAN {vlan}, and {listed(roles)} would have one "
                 f"device vlan{vlan} for the two",
                 f"give {other} the VLAN id that the switches carry it on",
+                related=(Place(("networks", one, "vlan")),),
             )
 
 
@@ -79,6 +80,7 @@ def vlan_twice(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("networks", other, "vlan")),
                 f"{other} has the VLAN id {subject.inventory.networks[other].vlan} of {one}",
                 "give each network an id of its own, unless no switch carries both",
+                related=(Place(("networks", one, "vlan")),),
             )
 
 
