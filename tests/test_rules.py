@@ -3,7 +3,7 @@
 `rules/<rule id>/bad*.yaml` and `ok*.yaml` hold what differs from `rules/base.yaml`: a path
 with dots (`links.1` is the second link) and the value there, null to remove it. Beside a
 bad case lie the findings of its rule, without the position, which would be one in the
-merged file; `also:` shows what is written at the other places.
+merged file; `see also:` shows what is written at the other places.
 `pytest --update-golden` writes them anew.
 """
 
@@ -77,7 +77,9 @@ def text(finding: Finding) -> str:
     for also in finding.related:
         line = Path(also.file).read_text().splitlines()[also.line - 1]
         written = line[also.column - 1 : also.end_column - 1]
-        said = said.replace(f"see also: {also.file}:{also.line}:{also.column}", f"also: {written}")
+        said = said.replace(
+            f"see also: {also.file}:{also.line}:{also.column}", f"see also: {written}"
+        )
     return said
 
 
