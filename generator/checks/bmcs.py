@@ -1,9 +1,10 @@
 """Rules over the BMCs of nodes. Inventories list thousands: every rule is one pass."""
 
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv4Address
 
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.special_addresses import plain, unusable
 from generator.checks.subject import InventorySubject
 from generator.findings import Fault, Place, Severity
@@ -17,16 +18,14 @@ def bmc_twice(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the address of the node's own iDRAC.
     Source: OpenStack Ironic, node registration.
     """
-    owner: dict[IPv4Address | IPv6Address, str] = {}
-    for name, node in subject.inventory.nodes.items():
-        first = owner.setdefault(plain(node.bmc), name)
-        if first != name:
-            yield Fault(
-                Place(("nodes", name, "bmc")),
-                f"{name} has the BMC address {plain(node.bmc)} of {first}",
-                "write the address of its own BMC",
-                related=(Place(("nodes", first, "bmc")),),
-            )
+    nodes = subject.inventory.nodes
+    for first, name in repeats((plain(node.bmc), name) for name, node in nodes.items()):
+        yield Fault(
+            Place(("nodes", name, "bmc")),
+            f"{name} has the BMC address {plain(nodes[name].bmc)} of {first}",
+            "write the address of its own BMC",
+            related=(Place(("nodes", first, "bmc")),),
+        )
 
 
 @INVENTORY_RULES.rule("bmc-inside-pool", Severity.ERROR)

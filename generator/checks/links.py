@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import all_links, role_links
 from generator.checks.wording import did_you_mean, listed
@@ -44,18 +45,18 @@ def port_in_two_links(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0, ifcfg provider.
     """
     for role in subject.inventory.roles:
-        owner: dict[str, tuple[str, Place]] = {}
-        for placed in role_links(subject.inventory, role):
-            for index, port in enumerate(placed.link.ports):
-                place = placed.place("ports", index)
-                link, first = owner.setdefault(port, (placed.name, place))
-                if first != place:
-                    yield Fault(
-                        place,
-                        f"{port} is a port of {link} already",
-                        f"give {placed.name} a port that no other link has",
-                        related=(first,),
-                    )
+        ports = (
+            (port, (placed, index))
+            for placed in role_links(subject.inventory, role)
+            for index, port in enumerate(placed.link.ports)
+        )
+        for (first, before), (placed, index) in repeats(ports):
+            yield Fault(
+                placed.place("ports", index),
+                f"{placed.link.ports[index]} is a port of {first.name} already",
+                f"give {placed.name} a port that no other link has",
+                related=(first.place("ports", before),),
+            )
 
 
 @INVENTORY_RULES.rule("bridge-twice", Severity.ERROR)
@@ -68,20 +69,15 @@ def bridge_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0, ifcfg provider.
     """
     for role in subject.inventory.roles:
-        owner: dict[str, tuple[str, Place]] = {}
-        for placed in role_links(subject.inventory, role):
-            bridge = placed.link.bridge
-            if bridge is None:
-                continue
-            place = placed.place("bridge")
-            link, first = owner.setdefault(bridge, (placed.name, place))
-            if first != place:
-                yield Fault(
-                    place,
-                    f"{link} builds the bridge {bridge} already",
-                    "put all ports into one bond, or give this link another bridge",
-                    related=(first,),
-                )
+        links = role_links(subject.inventory, role)
+        bridges = ((placed.link.bridge, placed) for placed in links if placed.link.bridge)
+        for first, placed in repeats(bridges):
+            yield Fault(
+                placed.place("bridge"),
+                f"{first.name} builds the bridge {placed.link.bridge} already",
+                "put all ports into one bond, or give this link another bridge",
+                related=(first.place("bridge"),),
+            )
 
 
 @INVENTORY_RULES.rule("kernel-and-user-bridges", Severity.WARNING)

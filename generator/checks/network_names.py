@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from generator.catalog.files import read
 from generator.catalog.roles import networks as standard_networks
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CTLPLANE
 from generator.findings import Fault, Place, Severity
@@ -25,15 +26,12 @@ def network_name_twice(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Rename one of them; often it is the other one, misspelt.
     Source: tripleo-heat-templates (Train), network_data.yaml: name_lower; overcloud.j2.yaml.
     """
-    first: dict[str, str] = {}
-    for name in subject.inventory.networks:
-        other = first.setdefault(_plain(name), name)
-        if other != name:
-            yield Fault(
-                Place(("networks", name), on_key=True),
-                f"{name} and {other} are one name to TripleO",
-                "rename one of the two, or remove it",
-            )
+    for other, name in repeats((_plain(name), name) for name in subject.inventory.networks):
+        yield Fault(
+            Place(("networks", name), on_key=True),
+            f"{name} and {other} are one name to TripleO",
+            "rename one of the two, or remove it",
+        )
 
 
 @INVENTORY_RULES.rule("network-name-taken", Severity.ERROR)

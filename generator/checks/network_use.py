@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, CTLPLANE, all_links, role_links, roles_by_network
 from generator.checks.wording import did_you_mean, listed
@@ -119,15 +120,16 @@ def network_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: os-net-config 11.5.0: the same address twice is written twice.
     """
     for role in subject.inventory.roles:
-        owner: dict[str, tuple[str, Place]] = {}
-        for placed in role_links(subject.inventory, role):
-            for index, name in enumerate(placed.link.networks):
-                place = placed.place("networks", index)
-                link, first = owner.setdefault(name, (placed.name, place))
-                if first != place:
-                    yield Fault(
-                        place,
-                        f"{name} is on {link} already",
-                        f"keep {name} on one link of {role}",
-                        related=(first,),
-                    )
+        networks = (
+            (name, (placed, index))
+            for placed in role_links(subject.inventory, role)
+            for index, name in enumerate(placed.link.networks)
+        )
+        for (first, before), (placed, index) in repeats(networks):
+            name = placed.link.networks[index]
+            yield Fault(
+                placed.place("networks", index),
+                f"{name} is on {first.name} already",
+                f"keep {name} on one link of {role}",
+                related=(first.place("networks", before),),
+            )

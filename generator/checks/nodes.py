@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.catalog.files import read
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import counted, did_you_mean
 from generator.findings import Fault, Place, Severity
@@ -57,16 +58,14 @@ def boot_mac_twice(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the address of the port that this node boots from.
     Source: OpenStack Ironic, node registration.
     """
-    owner: dict[str, str] = {}
-    for name, node in subject.inventory.nodes.items():
-        first = owner.setdefault(node.boot_mac.lower(), name)
-        if first != name:
-            yield Fault(
-                Place(("nodes", name, "boot_mac")),
-                f"{name} has the boot MAC {node.boot_mac} of {first}",
-                "write the MAC of the port that this node boots from",
-                related=(Place(("nodes", first, "boot_mac")),),
-            )
+    nodes = subject.inventory.nodes
+    for first, name in repeats((node.boot_mac.lower(), name) for name, node in nodes.items()):
+        yield Fault(
+            Place(("nodes", name, "boot_mac")),
+            f"{name} has the boot MAC {nodes[name].boot_mac} of {first}",
+            "write the MAC of the port that this node boots from",
+            related=(Place(("nodes", first, "boot_mac")),),
+        )
 
 
 @INVENTORY_RULES.rule("node-name-twice", Severity.ERROR)
@@ -77,16 +76,13 @@ def node_name_twice(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Rename one of them.
     Source: tripleo-heat-templates (Train), HostnameMap; RFC 4343.
     """
-    first: dict[str, str] = {}
-    for name in subject.inventory.nodes:
-        other = first.setdefault(name.lower(), name)
-        if other != name:
-            yield Fault(
-                Place(("nodes", name), on_key=True),
-                f"{name} and {other} are one host name",
-                "rename one of the two",
-                related=(Place(("nodes", other), on_key=True),),
-            )
+    for other, name in repeats((name.lower(), name) for name in subject.inventory.nodes):
+        yield Fault(
+            Place(("nodes", name), on_key=True),
+            f"{name} and {other} are one host name",
+            "rename one of the two",
+            related=(Place(("nodes", other), on_key=True),),
+        )
 
 
 @INVENTORY_RULES.rule("node-name-taken", Severity.ERROR)

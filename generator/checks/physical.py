@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, all_links, links_by_bridge, role_links
 from generator.checks.wording import did_you_mean, listed
@@ -18,15 +19,13 @@ def bridge_shared(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Merge the two physical networks, or give one another bridge and link.
     Source: Neutron, parsing of bridge_mappings with unique values.
     """
-    owner: dict[str, str] = {}
-    for name, network in subject.inventory.physical_networks.items():
-        first = owner.setdefault(network.bridge, name)
-        if first != name:
-            yield Fault(
-                Place(("physical_networks", name, "bridge")),
-                f"{name} and {first} both are on bridge {network.bridge}",
-                "merge the two, or give one a bridge of its own",
-            )
+    networks = subject.inventory.physical_networks
+    for first, name in repeats((network.bridge, name) for name, network in networks.items()):
+        yield Fault(
+            Place(("physical_networks", name, "bridge")),
+            f"{name} and {first} both are on bridge {networks[name].bridge}",
+            "merge the two, or give one a bridge of its own",
+        )
 
 
 @INVENTORY_RULES.rule("physical-network-unusable", Severity.ERROR)

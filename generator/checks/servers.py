@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from generator.catalog.loader import Catalogue
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.findings import Fault, Path, Place, Severity
 from generator.inventory import Server
@@ -102,13 +103,11 @@ def slot_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: our reading of the inventory.
     """
     for profile, server in subject.inventory.servers.items():
-        owner: dict[str, str] = {}
-        for index, nic in enumerate(server.nics):
-            slot = str(nic.slot).lower()
-            if slot in owner:
-                yield Fault(
-                    Place(("servers", profile, "nics", index, "slot")),
-                    f"slot {nic.slot} of {profile} holds {owner[slot]} already",
-                    "write the slot that the card sits in",
-                )
-            owner.setdefault(slot, nic.model)
+        cards = ((str(nic.slot).lower(), index) for index, nic in enumerate(server.nics))
+        for first, index in repeats(cards):
+            yield Fault(
+                Place(("servers", profile, "nics", index, "slot")),
+                f"slot {server.nics[index].slot} of {profile} holds "
+                f"{server.nics[first].model} already",
+                "write the slot that the card sits in",
+            )
