@@ -7,7 +7,8 @@ from itertools import groupby
 
 from generator.catalog.parameters import parameters
 from generator.checks.wording import did_you_mean
-from generator.commands.explaining_parameters import TARGET, explain_parameter
+from generator.commands.explaining_parameters import explain_parameter
+from generator.deployment.read import TARGET
 from generator.errors import NfvgenError
 from generator.report.docs import RuleDoc, rule_docs
 from generator.resources import resource_dir

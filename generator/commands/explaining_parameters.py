@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from generator.catalog.parameters import HeatParameter, parameters
 from generator.catalog.release import release
 from generator.catalog.roles import networks, roles
+from generator.deployment.read import TARGET
 
-TARGET = "rhosp-16.1"
 _TYPES = {
     "string": "text",
     "number": "a number",

@@ -7,8 +7,8 @@ from generator.findings import Severity
 from generator.lint.nic_types import BRIDGES, DPDK
 from generator.lint.nics import Owned, called, number, spot
 from generator.lint.ruleset import Found, rule
+from generator.lint.tuned_roles import STANDARD_MTU
 
-_STANDARD_MTU = 1500
 _PORT_DROPS = {"ovs_options", "routes", "rules", "dns_servers", "domain"}
 _BOND_PORT_DROPS = {*_PORT_DROPS, "ovs_extra"}
 _INNER_DROPS = {"routes", "rules", "dns_servers", "domain", "ethtool_opts", "linkdelay"}
@@ -41,7 +41,7 @@ def dpdk_interface_mtu(view: DeploymentView) -> Iterator[Found]:
     for each, owners in _dpdk(view):
         acting = _acting(each, owners)
         value, mtu = each.get("mtu"), number(each.get("mtu"))
-        if not value or not mtu or mtu == _STANDARD_MTU or each.type == "ovs_dpdk_port":
+        if not value or not mtu or mtu == STANDARD_MTU or each.type == "ovs_dpdk_port":
             continue
         if any("mtu" in owner.settings for owner in owners if owner.type in DPDK):
             continue
