@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from json import JSONDecodeError, loads
 
+from generator.catalog.files import read
 from generator.checks.wording import did_you_mean, listed
 from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import Value
@@ -10,39 +11,6 @@ from generator.findings import Severity
 from generator.lint.nics import ALIAS, few, number, shortened, text
 from generator.lint.physical_networks import DEVICES, PASSTHROUGH, Physnets, items
 from generator.lint.ruleset import Found, rule
-
-VIRTUAL_FUNCTIONS: Mapping[tuple[str, str], tuple[str, str]] = {
-    ("8086", "1572"): ("154c", "X710"),
-    ("8086", "1574"): ("154c", "X710"),
-    ("8086", "1580"): ("154c", "XL710"),
-    ("8086", "1581"): ("154c", "X710"),
-    ("8086", "1583"): ("154c", "XL710"),
-    ("8086", "1584"): ("154c", "XL710"),
-    ("8086", "1585"): ("154c", "X710"),
-    ("8086", "1586"): ("154c", "X710"),
-    ("8086", "1589"): ("154c", "X710-T4"),
-    ("8086", "158a"): ("154c", "XXV710"),
-    ("8086", "158b"): ("154c", "XXV710"),
-    ("8086", "10fb"): ("10ed", "82599"),
-    ("8086", "10f8"): ("10ed", "82599"),
-    ("8086", "154d"): ("10ed", "82599"),
-    ("8086", "1528"): ("1515", "X540"),
-    ("8086", "1563"): ("1565", "X550"),
-    ("8086", "1521"): ("1520", "I350"),
-    ("8086", "37d0"): ("37cd", "X722"),
-    ("8086", "37d2"): ("37cd", "X722"),
-    ("8086", "1591"): ("1889", "E810"),
-    ("8086", "1592"): ("1889", "E810"),
-    ("8086", "1593"): ("1889", "E810"),
-    ("8086", "159b"): ("1889", "E810"),
-    ("15b3", "1013"): ("1014", "ConnectX-4"),
-    ("15b3", "1015"): ("1016", "ConnectX-4 Lx"),
-    ("15b3", "1017"): ("1018", "ConnectX-5"),
-    ("15b3", "1019"): ("101a", "ConnectX-5 Ex"),
-    ("15b3", "101b"): ("101c", "ConnectX-6"),
-    ("15b3", "101d"): ("101e", "ConnectX-6 Dx"),
-}
-"""Vendor and product of a physical function -> product of its virtual ones, and the card."""
 
 _KEYS = ("vendor_id", "product_id", "address", "devname", "physical_network", "trusted")
 _VFS = "NeutronSriovNumVFs"
@@ -138,15 +106,17 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
         offered = {_offer(entry) for entry in _entries(value)}
         for entry in _entries(value):
             vendor, product = _code(entry, "vendor_id"), _code(entry, "product_id")
-            known = VIRTUAL_FUNCTIONS.get((vendor, product))
+            known = read("virtual-functions")["functions"].get(f"{vendor}:{product}")
             network = text(entry.get("physical_network"))
-            if known is None or {(network, known[0]), (network, "")} & offered:
+            if known is None or {(network, known["virtual"]), (network, "")} & offered:
                 continue
             at = entry.entries["product_id"].at
             yield Found(
-                at, f"{product} is the physical function of {known[1]}; its virtual functions"
-                f" are {known[0]}",
-                _function_hint(entry, known[0], ports.get(network, pfs[0].name if pfs else "")),
+                at, f"{product} is the physical function of {known['card']}; its virtual"
+                f" functions are {known['virtual']}",
+                _function_hint(
+                    entry, known["virtual"], ports.get(network, pfs[0].name if pfs else "")
+                ),
                 tuple(pf.at for pf in pfs[:3]),
             )  # fmt: skip
 
