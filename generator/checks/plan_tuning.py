@@ -18,7 +18,7 @@ _PARTITIONING = "cpu-partitioning"
 
 @PLAN_RULES.rule("tuned-profile-without-partitioning", Severity.WARNING)
 def tuned_profile_without_partitioning(plan: Plan) -> Iterator[Fault]:
-    """The tuned profile of a DPDK role is cpu-partitioning.
+    """The tuned profile of a DPDK role is cpu-partitioning, or realtime-virtual-host.
 
     Why: The isolated CPUs are written to a file of that profile; with another one the
     play stops, unless the image has a variables file for it too.
@@ -26,7 +26,8 @@ def tuned_profile_without_partitioning(plan: Plan) -> Iterator[Fault]:
     Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
     """
     for role in dpdk_roles(plan):
-        if role.tuning.tuned_profile not in (None, _PARTITIONING):
+        realtime = role.release.tuning.realtime_tuned_profile.value
+        if role.tuning.tuned_profile not in (None, _PARTITIONING, realtime):
             yield Fault(
                 role.place("tuned_profile"),
                 f"{role.role.name} has isolated CPUs, which need the profile {_PARTITIONING}",

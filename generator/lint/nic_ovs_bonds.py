@@ -32,11 +32,10 @@ def ovs_bond_option_unknown(view: DeploymentView) -> Iterator[Found]:
     Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13; os-net-config 11.5.0, measured.
     """
     known = ("bond_mode", "lacp", *table(view, "ovs"))
+    inside = frozenset(table(view, _MAPS[0]))
     for found in ovs_options(view):
         for word in found.odd:
-            yield found.found(
-                f"'{cut(word)}' is no KEY=VALUE", "write KEY=VALUE pairs with blanks between them"
-            )
+            yield found.found(f"'{cut(word)}' is no KEY=VALUE", _paired(found))
         for key, value in found.pairs.items():
             name = column(key)
             if name in _MAPS if ":" in key else name in known:
@@ -45,10 +44,20 @@ def ovs_bond_option_unknown(view: DeploymentView) -> Iterator[Found]:
                 yield found.found(f"{cut(key)} is an option of Linux bonds", hint)
             else:
                 otherwise = "known are bond_mode, lacp, bond_updelay and other_config:KEY"
+                inner = key.rpartition(":")[2].replace("_", "-")
                 yield found.found(
                     f"Open vSwitch's Port table has no column {cut(key)}",
-                    did_you_mean(name, known, otherwise),
+                    f"write other_config:{inner}={cut(value)}"
+                    if inner in inside
+                    else did_you_mean(name, known, otherwise),
                 )
+
+
+def _paired(found: Options) -> str:
+    """The options with a = for every `: ` and ` = `, where that makes pairs of them all."""
+    better = re.sub(r"\s*[:=]\s+|\s+=", "=", str(found.value.content)).strip("= ")
+    pairs = all("=" in word for word in better.split())
+    return f"write {cut(better)}" if pairs else "write KEY=VALUE pairs with blanks between them"
 
 
 def _ovs_hint(name: str, value: str) -> str | None:

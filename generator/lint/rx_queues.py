@@ -7,6 +7,7 @@ from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.dpdk_bonds import on_ports
+from generator.lint.nics import spot
 from generator.lint.ruleset import Found, rule
 from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_roles
 from generator.values import DataRate
@@ -37,8 +38,9 @@ def rx_queue_invalid(view: DeploymentView) -> Iterator[Found]:
                 continue
             content = value.content
             if isinstance(content, bool) or not isinstance(content, int) or content < 1:
+                typed = bool(value.parameters) and str(content).isdecimal() and content != 0
                 yield Found(
-                    value.at,
+                    spot(value) if typed else value.at,
                     f"{_KEY} of {item.type} {item.name} is {value.data!r}, no whole number from 1",
                     _meant(value),
                 )

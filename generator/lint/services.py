@@ -58,18 +58,20 @@ def vhost_socket_group(view: DeploymentView) -> Iterator[Found]:
 
 @rule("tuned-profile-without-partitioning", Severity.WARNING)
 def tuned_profile_without_partitioning(view: DeploymentView) -> Iterator[Found]:
-    """The tuned profile of a DPDK role is cpu-partitioning.
+    """The tuned profile of a DPDK role is cpu-partitioning, or realtime-virtual-host.
 
     Why: The isolated CPUs are written to a file of that profile. Without it nothing keeps
     other work off them; with a profile that has no such file the play stops.
     Fix: Set TunedProfileName: cpu-partitioning.
     Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
     """
-    wanted = release(view.target).tuning.tuned_profile.value
+    tuning = release(view.target).tuning
+    wanted = tuning.tuned_profile.value
+    partitioning = (wanted, tuning.realtime_tuned_profile.value)
     for role in _dpdk_roles(view):
         value = _acting(view, role, "TunedProfileName")
         text = value.content if value is not None else None
-        if isinstance(text, str) and value is not None and not text.startswith(wanted):
+        if isinstance(text, str) and value is not None and not text.startswith(partitioning):
             if "TunedCustomProfile" not in role.parameters:
                 yield Found(
                     value.at,

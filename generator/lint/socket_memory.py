@@ -17,6 +17,7 @@ from generator.lint.tuned_roles import DpdkLink, TunedRole, dpdk_roles, written
 from generator.values import MemorySize
 
 _NAME = "OvsDpdkSocketMemory"
+_NUMBERS = re.compile(r"(\d+)\s*([gG]?)")
 _FORM = re.compile(r"\s*\d+\s*(,\s*\d+\s*)*")
 
 
@@ -67,8 +68,17 @@ def socket_memory_form(view: DeploymentView) -> Iterator[Found]:
             yield Found(
                 value.at,
                 f"{text!r} is no list of MiB per NUMA node",
-                f'write {_NAME}: "4096,1024"',
+                f'write {_NAME}: "{_meant(text)}"',
             )
+
+
+def _meant(text: str) -> str:
+    """MiB for every number of a text, with the unit that it has there."""
+    found = [
+        int(number) << 10 if unit in {"g", "G"} else int(number)
+        for number, unit in _NUMBERS.findall(text)
+    ]
+    return ",".join(map(str, found)) if any(found) else "4096,1024"
 
 
 @rule("socket-memory-count", Severity.ERROR, needs_hosts=True)
@@ -157,10 +167,12 @@ def _below_guide(each: _Sized, host: Host) -> Iterator[Found]:
         stated = f"{each.mib[index]} MiB of NUMA node {node}"
         parts.append(f"{stated}, guide {guide.value} ({guide.rule})")
     wanted = [_wanted(each, host, index) for index in range(len(each.mib))]
+    guide_only = [_guide(each, host, index) for index in range(len(each.mib))]
+    least = f"; the guide's formula alone gives {_text(guide_only)}"
     yield Found(
         each.value.at,
         f"{_NAME} of {each.role.name} is below the guide's formula: {'; '.join(parts)}",
-        f'write {_NAME}: "{_text(wanted)}"',
+        f'write {_NAME}: "{_text(wanted)}"{least if wanted != guide_only else ""}',
         tuple(link.item.at for _, node in short for link in each.role.links_on(node)),
     )
 
