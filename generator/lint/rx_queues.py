@@ -47,6 +47,8 @@ def rx_queue_invalid(view: DeploymentView) -> Iterator[Found]:
 
 
 def _meant(value: Value) -> str:
+    if value.entries:
+        return f"write {_KEY} as a number, or take it from a parameter with get_param"
     text, name = str(value.content), value.parameters[-1] if value.parameters else _KEY
     if isinstance(value.content, str) and text.isdecimal() and name != _KEY:
         return f"declare {name} with type: number in the template"
