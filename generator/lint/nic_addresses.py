@@ -61,6 +61,7 @@ def _passed(each: ConfigObject, value: Value) -> Iterator[Found]:
     comes without its prefix length, those of other networks with it."""
     content = value.content
     parts = content.parts if isinstance(content, Composed) else (content,)
+    names = [part.name for part in parts if isinstance(part, Provided)]
     known = {"ControlPlaneIp": "192.0.2.1", "ControlPlaneSubnetCidr": "24"}
     example = ""
     for part in parts:
@@ -70,10 +71,9 @@ def _passed(each: ConfigObject, value: Value) -> Iterator[Found]:
             example += known.get(part.name, "192.0.2.1/24")
         else:
             return
-    if not _interface(example) or "/" not in example:
+    if names and (not _interface(example) or "/" not in example):
         subnet = "{get_param: ControlPlaneSubnetCidr}"
         joined = f"list_join: [/, [{{get_param: ControlPlaneIp}}, {subnet}]]"
-        names = [part.name for part in parts if isinstance(part, Provided)]
         alone = f"write {{get_param: {names[0]}}} alone: it has its prefix"
         hint = f"write {joined}" if names[0] in known else alone
         what = f"{content} of {called(each)} makes an address such as {example}"
