@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from generator.lint.cpu_lists import CpuList, cpu_list
 from generator.lint.kernel_line import KernelArg, kernel_args, read_cpus, value_of
 from generator.lint.kernel_spelling import corrected
 from generator.lint.scope import DPDK, deployed
+from generator.lint.terms import called
 
 STANDARD_MTU = 1500  # of Ethernet, where nothing is set
 DPDK_TYPES = {"ovs_dpdk_port", "ovs_dpdk_bond"}
@@ -152,7 +153,7 @@ class TunedRole:
 
     def cpus(self, name: str) -> CpuList | None:
         """The CPU list of a parameter."""
-        return cpu_list(name, self.value(name))
+        return cpu_list(name, self.value(name), called(self.view, name))
 
     @cached_property
     def guests(self) -> CpuList | None:
@@ -173,7 +174,8 @@ class TunedRole:
         if found is None or not text:
             return None
         try:
-            return CpuList("isolcpus", read_cpus(text), found)
+            at = replace(found, at=found.place("isolcpus"))
+            return CpuList("isolcpus", read_cpus(text), at, called(self.view, "isolcpus"))
         except ValueError:
             return None
 
