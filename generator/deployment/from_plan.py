@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.catalog.parameters import parameters
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
 from generator.deployment.intrinsics import resolve
@@ -52,7 +51,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), parameters(plan.target), hosts, None, True, True, planned=True,
+        (), hosts, None, True, True, planned=True,
     )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ Symbol: TypeAlias = Provided | Composed | Unresolved
 Content: TypeAlias = "Atom | Symbol | tuple[Value, ...] | Mapping[str, Value]"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Value:
     """A value, its place, and the earlier values that it took the place of.
 
