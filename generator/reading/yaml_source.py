@@ -27,7 +27,7 @@ class Words(NamedTuple):
     hint: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Source:
     """A text with the name of its file. Nothing of a secret text is ever quoted, and
     `yaml11` tells that lines end where YAML 1.1 ends them."""
