@@ -7,8 +7,10 @@ from generator.checks.notices import RULES_NOT_RUN
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.ruleset import Chosen, every_rule
 from generator.checks.run import check_inventory, check_plan
+from generator.deployment.from_plan import deployment_of_plan
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
+from generator.lint.shared import check_deployment
 from generator.plan.build import derive_plan
 from generator.plan.types import Plan
 from generator.reading.load import LoadedInventory, load_inventory
@@ -54,8 +56,14 @@ def build_plan(loaded: LoadedInventory) -> Plan:
     """
     findings = _free_of_errors(check_inventory(loaded))
     plan = derive_plan(loaded)
-    findings = _free_of_errors((*findings, *check_plan(plan, loaded.document)))
+    findings = _free_of_errors((*findings, *_doubts(plan, loaded, every_rule)))
     return plan._replace(findings=findings)
+
+
+def _doubts(plan: Plan, loaded: LoadedInventory, chosen: Chosen) -> tuple[Finding, ...]:
+    """What the rules over a plan find, and those over any deployment."""
+    view = deployment_of_plan(plan, loaded.document)
+    return (*check_plan(plan, loaded.document, chosen), *check_deployment(view, chosen))
 
 
 def _planned(loaded: LoadedInventory, chosen: Chosen, found: list[Finding]) -> tuple[Finding, ...]:
@@ -65,7 +73,7 @@ def _planned(loaded: LoadedInventory, chosen: Chosen, found: list[Finding]) -> t
         chosen(rule.id) for rule in INVENTORY_RULES.rules if rule.severity is Severity.ERROR
     )
     try:
-        return check_plan(derive_plan(loaded), loaded.document, chosen)
+        return _doubts(derive_plan(loaded), loaded, chosen)
     except NfvgenError:
         raise
     except Exception:

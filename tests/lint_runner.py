@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from generator.deployment.inventory_hosts import read_hardware
+from generator.deployment.hardware import read_hardware
 from generator.deployment.read import read_deployment
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding

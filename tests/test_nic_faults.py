@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from generator.deployment.inventory_hosts import read_hardware
+from generator.deployment.hardware import read_hardware
 from generator.deployment.read import read_deployment
 from generator.findings import Severity
 from generator.lint.run import lint

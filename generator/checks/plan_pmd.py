@@ -4,56 +4,10 @@ from collections.abc import Iterator
 
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
-from generator.checks.wording import listed
 from generator.derive.pmd_cores import pmd_core_counts
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
 from generator.topology.types import NumaNode
-
-
-@PLAN_RULES.rule("no-pmd-for-ports", Severity.ERROR)
-def no_pmd_for_ports(plan: Plan) -> Iterator[Fault]:
-    """Every NUMA node with a DPDK port has PMD threads.
-
-    Why: Its queues would be polled from the other node, across the link between the
-    sockets: loss at rates far below the line's.
-    Fix: Add cores of the node to `pmd_cpus`.
-    Source: RHOSP NFV guide 7.4.1; Open vSwitch 2.13, PMD threads.
-    """
-    for role in dpdk_roles(plan):
-        for node in role.nodes:
-            if (ports := role.ports_on(node)) and not node.cpus & role.cpus.pmd.value:
-                names = listed(port.port.name for port in ports)
-                yield Fault(
-                    role.place("pmd_cpus"),
-                    f"NUMA node {node.id} of {role.role.name} has no PMD CPU for its {names}",
-                    f"add cores of the node to pmd_cpus, for example {node.cores[-1]}",
-                )
-
-
-@PLAN_RULES.rule("no-pmd-for-guests", Severity.ERROR)
-def no_pmd_for_guests(plan: Plan) -> Iterator[Fault]:
-    """Every NUMA node has PMD threads, also one without DPDK ports or guests.
-
-    Why: A guest's port lives on the node of its memory. The guide gives every node a PMD
-    core, and the product's own validation fails a deployment without one.
-    Fix: Add a core of the node to `pmd_cpus` and take it out of the other sets.
-    Source: RHOSP NFV guide 7.4.1; tripleo-validations, PMD CPUs on every NUMA node.
-    """
-    for role in dpdk_roles(plan):
-        for node in role.nodes:
-            if not role.ports_on(node) and not node.cpus & role.cpus.pmd.value:
-                guests = node.cpus & role.cpus.guest.value
-                at = f"NUMA node {node.id} of {role.role.name}"
-                yield Fault(
-                    role.place("pmd_cpus" if role.states("pmd_cpus") else "host_cpus"),
-                    f"guests may run on {at}, which has no PMD CPU"
-                    if guests
-                    else f"{at} has no PMD CPU",
-                    f"take {node.cores[-1]} out of host_cpus and add it to pmd_cpus"
-                    if node.cpus <= role.cpus.host.value
-                    else f"add a core of the node to pmd_cpus, for example {node.cores[-1]}",
-                )
 
 
 @PLAN_RULES.rule("pmd-cores-too-many", Severity.ERROR)

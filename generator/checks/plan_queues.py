@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
-from generator.checks.wording import counted
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import LinkPlan, Plan
 from generator.values import DataRate
@@ -26,50 +25,6 @@ def _links(plan: Plan) -> Iterator[tuple[DpdkRole, LinkPlan]]:
     for role in dpdk_roles(plan):
         for link in role.links:
             yield role, link
-
-
-@PLAN_RULES.rule("pmd-threads-too-few", Severity.WARNING)
-def pmd_threads_too_few(plan: Plan) -> Iterator[Fault]:
-    """Every rx queue of a DPDK port has a PMD thread of its own on the port's node.
-
-    Why: A second queue relieves the first only if another thread polls it; guests' queues
-    come on top.
-    Fix: Raise `pmd_cores_per_numa`, add cores to `pmd_cpus`, or lower `rx_queues`.
-    Source: Open vSwitch 2.13, PMD threads; RHOSP NFV guide 7.4.1.
-    """
-    for role in dpdk_roles(plan):
-        for node in role.nodes:
-            queues = sum(port.rx_queues for port in role.ports_on(node))
-            threads = len(node.cpus & role.cpus.pmd.value)
-            if 0 < threads < queues:
-                key = "pmd_cpus" if role.states("pmd_cpus") else "pmd_cores_per_numa"
-                yield Fault(
-                    role.place(key),
-                    f"{queues} rx queues on NUMA node {node.id} of {role.role.name} share "
-                    f"{counted(threads, 'PMD thread')}",
-                    "give the node more PMD cores, or lower rx_queues",
-                )
-
-
-@PLAN_RULES.rule("one-queue-with-jumbo", Severity.WARNING)
-def one_queue_with_jumbo(plan: Plan) -> Iterator[Fault]:
-    """A DPDK port of 25 Gbit/s or more with jumbo frames has two rx queues or more.
-
-    Why: With one queue the reference hardware lost a few frames all the time at 4096,
-    8192 and 9000 bytes; with two on physical and virtual ports it lost none.
-    Fix: Write `rx_queues: 2`, or leave it out.
-    Source: Dell, jumbo frames performance analysis over RHOSP 16.1, Table 1.
-    """
-    for role, link in _links(plan):
-        standard = role.release.tuning.standard_mtu.value
-        fast = any(port.speed.value >= _FAST for port in link.ports)
-        if fast and link.mtu.value > standard and _queues(link) == 1:
-            yield Fault(
-                _place(link, "rx_queues", "auto"),
-                f"{link.name} of {role.role.name} has one rx queue per port for MTU "
-                f"{link.mtu.value}: the known cause of the last lost frames",
-                "write rx_queues: 2",
-            )
 
 
 @PLAN_RULES.rule("multiqueue-experimental", Severity.INFO)

@@ -13,72 +13,10 @@ _ASKED = {
     "disable_irqbalance": "NovaComputeDisableIrqBalance",
     "max_queues": "NovaLibvirtMaxQueues",
 }
-_PARTITIONING = "cpu-partitioning"
 
 
-@PLAN_RULES.rule("tuned-profile-without-partitioning", Severity.WARNING)
-def tuned_profile_without_partitioning(plan: Plan) -> Iterator[Fault]:
-    """The tuned profile of a DPDK role is cpu-partitioning, or realtime-virtual-host.
-
-    Why: The isolated CPUs are written to a file of that profile; with another one the
-    play stops, unless the image has a variables file for it too.
-    Fix: Remove `tuned_profile`.
-    Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
-    """
-    for role in dpdk_roles(plan):
-        realtime = role.release.tuning.realtime_tuned_profile.value
-        if role.tuning.tuned_profile not in (None, _PARTITIONING, realtime):
-            yield Fault(
-                role.place("tuned_profile"),
-                f"{role.role.name} has isolated CPUs, which need the profile {_PARTITIONING}",
-                f"remove tuned_profile, or ship {role.tuning.tuned_profile} with its variables "
-                "file in the image",
-            )
-
-
-@PLAN_RULES.rule("vhost-socket-group", Severity.ERROR)
-def vhost_socket_group(plan: Plan) -> Iterator[Fault]:
-    """The group of the vhost-user sockets is hugetlbfs.
-
-    Why: QEMU and Open vSwitch meet in this group; with another one libvirt cannot use the
-    socket and guests do not start.
-    Fix: Remove `vhostuser_socket_group`.
-    Source: RHOSP NFV guide 7.4.2 (VhostuserSocketGroup).
-    """
-    for role in dpdk_roles(plan):
-        wanted = role.release.tuning.vhostuser_socket_group.value
-        if role.tuning.vhostuser_socket_group not in (None, wanted):
-            yield Fault(
-                role.place("vhostuser_socket_group"),
-                f"the socket group of {role.role.name} is {role.tuning.vhostuser_socket_group}",
-                f"remove it, or write {wanted}",
-            )
-
-
-@PLAN_RULES.rule("virtio-queue-short", Severity.WARNING)
-def virtio_queue_short(plan: Plan) -> Iterator[Fault]:
-    """The queues of virtio ports have 1024 descriptors.
-
-    Why: A shorter queue overflows sooner when the guest or a PMD thread is late: loss in
-    bursts.
-    Fix: Remove the key.
-    Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
-    """
-    for role in dpdk_roles(plan):
-        tuning = role.release.tuning
-        advised = {"rx_queue_size": tuning.rx_queue_size, "tx_queue_size": tuning.tx_queue_size}
-        for key, fact in advised.items():
-            size = getattr(role.tuning, key)
-            if size is not None and size < fact.value:
-                yield Fault(
-                    role.place(key),
-                    f"{size} descriptors of {role.role.name} are less than the role's {fact.value}",
-                    f"remove {key}",
-                )
-
-
-@PLAN_RULES.rule("parameter-newer-than-release", Severity.WARNING)
-def parameter_newer_than_release(plan: Plan) -> Iterator[Fault]:
+@PLAN_RULES.rule("tuning-of-later-builds", Severity.WARNING)
+def tuning_of_later_builds(plan: Plan) -> Iterator[Fault]:
     """Parameters that the release's first builds lack are asked for knowingly.
 
     Why: A build that does not declare the parameter ignores it with a warning in the log.

@@ -12,7 +12,7 @@ from generator.topology.faults import topology_faults
 from generator.topology.types import Port, Topology
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class InventorySubject:
     """An inventory that fits its schema, and the catalogue with its overrides."""
 

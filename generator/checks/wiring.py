@@ -13,7 +13,7 @@ OWN_KEYS = {"mode": "mode", "bond_mode": "mode", "lacp": "lacp"}
 """Options of a bond that are keys of the link, and what these are called."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlacedLink:
     """A link with where it stands."""
 

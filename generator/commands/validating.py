@@ -11,6 +11,7 @@ from generator.checks.run import ALL_RULES
 from generator.commands.checking import Call, Options, accepted_in, conclude, understood
 from generator.errors import ExitCode, NfvgenError
 from generator.findings import Finding, Severity
+from generator.lint.shared import SHARED_RULES
 from generator.report.suppression import ByLine, Ran, accepting, by_line, settled
 from generator.report.types import Suppressed
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Options", "validate_all"]
 
-_OWN = frozenset(rule.id for rule in ALL_RULES)
+_OWN = frozenset([rule.id for rule in ALL_RULES] + [rule.id for rule in SHARED_RULES])
 """The rules over inventories; a comment may also be meant for `nfvgen lint`."""
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generator.deployment.shell import Word, commands
-from generator.deployment.types import Argument, DeployCall
+from generator.deployment.types import PRODUCT, Argument, DeployCall
 from generator.findings import Location
 
-PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
 _OPTIONS = {
     "-e": "-e", "--environment-file": "-e", "--environment-directory": "--environment-directory",
     "-r": "-r", "--roles-file": "-r", "-n": "-n", "--networks-file": "-n",

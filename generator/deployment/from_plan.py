@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from generator.catalog.parameters import parameters
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
 from generator.deployment.intrinsics import resolve
 from generator.deployment.inventory_hosts import inventory_hosts
+from generator.deployment.inventory_keys import KERNEL_ARGS, LINK, TUNING, decided
 from generator.deployment.merge import Merged
 from generator.deployment.networks import network_view
 from generator.deployment.nic_configs import config_objects
@@ -16,8 +17,10 @@ from generator.deployment.passed import Scope
 from generator.deployment.roles import role_view
 from generator.deployment.types import Declared, DeploymentView, NetworkView, NicConfig, RoleView
 from generator.deployment.values import At, Value, made, overlaid
+from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
+from generator.inventory import Tuning
 from generator.plan.types import NetObject, NetworkPlan, Parameter, Plan, RolePlan
 from generator.reading.document import Document
 
@@ -48,7 +51,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), parameters(plan.target), hosts, None, True, True, planned=True,
+        (), hosts, None, True, True, planned=True,
     )  # fmt: skip
 
 
@@ -62,12 +65,27 @@ def _merged(plan: Plan, document: Document) -> Merged:
         for name, value in _written(file.parameters, At(document)):
             found[name] = overlaid(found.get(name), value)
         for role, block in file.role_parameters:
-            at = At(document, ("roles", role, "tuning"))
             if block:
-                value = Value(dict(_written(block, at)), at)
+                at = At(document, ("roles", role))
+                tuning = plan.inventory.roles[role].tuning
+                value = Value({each.name: _tuned(each, at, tuning) for each in block}, at)
                 name = f"{role}Parameters"
                 found[name] = overlaid(found.get(name), value)
     return Merged(found, {}, registry)
+
+
+def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
+    """A parameter of a role, which keys of its tuning decide."""
+    name, data, own = parameter.name, parameter.value.value, role.step("tuning")
+    at, derived = decided(own, TUNING.get(name, ()), role.key)
+    pieces: list[tuple[str, At]] = []
+    if name == "KernelArgs":
+        pieces = [(arg, decided(own, keys, role.key)[0]) for arg, keys in KERNEL_ARGS.items()]
+    elif name == "OvsDpdkSocketMemory" and tuning.socket_memory:
+        # The plan has a value for every node, however many are written.
+        data = socket_memory_text(tuning.socket_memory)
+        pieces = [(str(node), at.step(node)) for node in range(len(tuning.socket_memory))]
+    return replace(made(data, at), derived=derived, pieces=tuple(pieces))
 
 
 def _written(block: tuple[Parameter, ...], otherwise: At) -> Iterator[tuple[str, Value]]:
@@ -136,26 +154,34 @@ def _nic_config(
         for each in role.nic_parameters
     }  # fmt: skip
     scope = Scope(declared, {}, {}, view, merged, networks, True, None)
-    items = tuple(
-        resolve(_object(each, _link(role, each, document)), scope) for each in role.network_config
-    )
+    places = dict(_places(role, document))
+    items = tuple(_object(each, at, places, scope) for each in role.network_config)
     objects, unresolved = config_objects([Value(items, at)])
     return NicConfig(role.name, document, declared, objects, unresolved, view.nic_registry)
 
 
-def _link(role: RolePlan, each: NetObject, document: Document) -> At:
-    """The link that an object was made for."""
-    settings = {setting.key: setting.value for setting in each.settings}
-    name = settings.get("name") or settings.get("device")
+def _places(role: RolePlan, document: Document) -> Iterator[tuple[str, At]]:
+    """Ports, bonds and bridges of a role by name; a link of one port is called by it."""
     for link in role.links:
-        if name in (link.name, link.link.bridge):
-            return At(document, link.path)
-    return At(document, ("roles", role.name))
+        at = At(document, link.path)
+        yield from ((port.name, at.step("ports", i)) for i, port in enumerate(link.ports))
+        yield from ((name, at) for name in (link.name, link.link.bridge) if name)
 
 
-def _object(each: NetObject, at: At) -> Value:
+def _object(each: NetObject, at: At, links: Mapping[str, At], scope: Scope) -> Value:
+    """An object with its values, at the link that it was made for."""
+    settings = {setting.key: setting.value for setting in each.settings}
+    named = settings.get("name") or settings.get("device")
+    at = links.get(str(named), at)
     content = {"type": made(each.type, at)}
-    content |= {setting.key: made(setting.value, at) for setting in each.settings}
+    for key, data in settings.items():
+        value = resolve(made(data, at), scope)
+        # The MTU of a network is taken from its parameter.
+        if key in LINK and not (key == "mtu" and isinstance(data, Mapping)):
+            place, derived = decided(at, (LINK[key],), at)
+            value = replace(value, at=place, derived=derived)
+        content[key] = value
     if each.members:
-        content["members"] = Value(tuple(_object(member, at) for member in each.members), at)
-    return Value(content, at)
+        members = tuple(_object(member, at, links, scope) for member in each.members)
+        content["members"] = Value(members, at)
+    return Value(content, at, used=at)

@@ -1,44 +1,14 @@
-"""The machines of an inventory, for linting files that were not generated from it."""
+"""The machines of an inventory as rules see them."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from generator.catalog.loader import Catalogue
-from generator.deployment.hosts import Host, host_of_topology, hosts_of
+from generator.catalog.models import CatalogueError, NicModel
+from generator.deployment.hosts import Host, HostNic, HostNode
 from generator.deployment.values import At
-from generator.errors import InputError
 from generator.inventory import Inventory
-from generator.reading.document import Document, read_document
-from generator.reading.load import SCHEMA as INVENTORY_SCHEMA
-from generator.reading.schema import violations
-from generator.reading.structure import structure
-from generator.topology.build import build_topology
-from generator.topology.faults import topology_faults
+from generator.reading.document import Document
 from generator.topology.types import Topology
-
-
-def read_hardware(path: Path) -> tuple[Host, ...]:
-    """The machines of a host facts file or of an inventory, whichever the file is.
-
-    Raises InputError with all findings of the first layer that has any, NfvgenError where
-    the file cannot be read.
-    """
-    document = read_document(path)
-    return hosts_of(document) if "hosts" in document.data else _of_inventory(document)
-
-
-def _of_inventory(document: Document) -> tuple[Host, ...]:
-    if findings := violations(document, INVENTORY_SCHEMA):
-        raise InputError(findings)
-    inventory: Inventory = structure(Inventory, document.data)
-    catalogue = Catalogue(inventory.hardware)
-    machines = {}
-    for name in dict.fromkeys(role.server for role in inventory.roles.values()):
-        server = inventory.servers.get(name)
-        # A profile with faults has no topology; `nfvgen validate` tells why.
-        if server and not any(topology_faults(server, catalogue, ("servers", name))):
-            machines[name] = build_topology(server, catalogue, ("servers", name))
-    return inventory_hosts(inventory, document, machines)
 
 
 def inventory_hosts(
@@ -47,7 +17,7 @@ def inventory_hosts(
     """One host for each server profile that a role uses."""
     catalogue = Catalogue(inventory.hardware)
     return tuple(
-        host_of_topology(
+        _host(
             machine,
             tuple(role for role, facts in inventory.roles.items() if facts.server == name),
             At(document, ("servers", name)),
@@ -55,3 +25,29 @@ def inventory_hosts(
         )
         for name, machine in machines.items()
     )
+
+
+def _host(topology: Topology, roles: tuple[str, ...], at: At, catalogue: Catalogue) -> Host:
+    """The machine of a server profile that stands at a place of the inventory."""
+    nodes = tuple(HostNode(node.id, node.cpus, node.memory) for node in topology.nodes)
+    cores = tuple(core for node in topology.nodes for core in node.cores)
+    threaded = cores if any(len(core) > 1 for core in cores) else ()
+    nics = {
+        port.name: HostNic(
+            port.name, at.step("nics", port.card), port.numa_node.value, port.nic,
+            nic_model(port.nic, catalogue),
+        )
+        for port in topology.ports.values()
+    }  # fmt: skip
+    return Host(
+        roles, nodes, threaded, nics, True, at,
+        topology.gigabyte_pages.value, topology.vendor.value,
+    )  # fmt: skip
+
+
+def nic_model(written: str | None, catalogue: Catalogue) -> NicModel | None:
+    """The card of a catalogue id or usual name; None for one that nobody knows."""
+    try:
+        return catalogue.nic(written) if written else None
+    except CatalogueError:
+        return None  # card limits are then not checked

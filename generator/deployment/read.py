@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator.catalog.parameters import parameters
-from generator.deployment.deploy_script import PRODUCT
 from generator.deployment.hosts import Host
 from generator.deployment.inputs import Inputs
 from generator.deployment.merge import merged
@@ -12,6 +10,7 @@ from generator.deployment.networks import network_views
 from generator.deployment.nic_configs import mapped, registry_path
 from generator.deployment.roles import role_views
 from generator.deployment.types import (
+    PRODUCT,
     DeploymentView,
     FileRead,
     FlavorNote,
@@ -58,7 +57,6 @@ def read_deployment(
         networks,
         configs,
         tuple(_flavors(inputs.files)),
-        parameters(target),
         tuple(hardware),
         inputs.deploy,
         bool(roles_data),

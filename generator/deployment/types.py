@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
-from generator.catalog.parameters import HeatParameter, ParameterCatalogue
+from generator.catalog.parameters import HeatParameter, ParameterCatalogue, parameters
 from generator.deployment.hosts import Host
 from generator.deployment.values import At, Value
 from generator.findings import Finding, Location
 from generator.reading.document import Document
+
+PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
+"""Where the product's own templates are installed."""
 
 
 class Kind(StrEnum):
@@ -71,7 +75,7 @@ class Argument(NamedTuple):
     unclear: bool = False  # holds what only a shell can expand
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ConfigObject:
     """An os-net-config object of a nic-config with its values resolved.
 
@@ -123,7 +127,7 @@ class Declared(NamedTuple):
     constraints: Value | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class NicConfig:
     """A nic-config template, resolved for one role; `role` is "" where the registry of the
     files read maps it to none."""
@@ -155,7 +159,7 @@ class SubnetView(NamedTuple):
     fields: Mapping[str, Value]  # vlan, ip_subnet, allocation_pools, gateway_ip, routes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class NetworkView:
     """A network of network_data. `fields` holds every key as it is written."""
 
@@ -171,7 +175,7 @@ class NetworkView:
         return self.fields.get(key)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RoleView:
     """A role with what it is made of.
 
@@ -209,7 +213,7 @@ class FlavorNote(NamedTuple):
     image: Value | None  # {name, properties}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DeploymentView:
     """A whole deployment."""
 
@@ -225,12 +229,16 @@ class DeploymentView:
     networks: Mapping[str, NetworkView]
     nic_configs: tuple[NicConfig, ...]
     flavors: tuple[FlavorNote, ...]
-    catalogue: ParameterCatalogue
     hardware: tuple[Host, ...]  # () where no --hardware was given
     deploy: DeployCall | None = None
     roles_read: bool = False  # roles_data is among the files
     networks_read: bool = False
     planned: bool = False  # made from a plan
+
+    @cached_property
+    def catalogue(self) -> ParameterCatalogue:
+        """What the product declares."""
+        return parameters(self.target)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -257,10 +265,13 @@ class DeploymentView:
         """The value that acts for a role: its own, where the product reads it from role
         parameters, over the global one. None: the product's default."""
         own = self.roles[role].parameters.get(name) if role in self.roles else None
-        declared = self.catalogue.lookup(name)
-        if own is not None and declared is not None and declared.role_read:
+        if own is not None and (self.planned or self._role_read(name)):
             return own
         return self.parameters.get(name)
+
+    def _role_read(self, name: str) -> bool:
+        declared = self.catalogue.lookup(name)
+        return declared is not None and declared.role_read
 
     def network_fact(self, network: str, field: str) -> Value | None:
         """A fact of a network: the Heat parameter over network_data. `field` is a key of

@@ -80,12 +80,14 @@ Symbol: TypeAlias = Provided | Composed | Unresolved
 Content: TypeAlias = "Atom | Symbol | tuple[Value, ...] | Mapping[str, Value]"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Value:
     """A value, its place, and the earlier values that it took the place of.
 
     In a nic-config `at` is where the value itself was written (in an environment file, if
-    get_param took it from there) and `used` where the template uses it.
+    get_param took it from there) and `used` where the template uses it. A value of a plan
+    that nobody wrote is `derived`, and lies at what it was derived for; `pieces` are the
+    places of parts of it that are decided apart, such as arguments of KernelArgs.
     """
 
     content: Content
@@ -93,6 +95,12 @@ class Value:
     shadowed: tuple["Value", ...] = ()  # the oldest first
     used: At | None = None
     parameters: tuple[str, ...] = ()  # names that get_param took it from, the outermost first
+    derived: bool = False
+    pieces: tuple[tuple[str, "At"], ...] = ()
+
+    def place(self, piece: str) -> "At":
+        """Where a part of the value is decided."""
+        return dict(self.pieces).get(piece, self.at)
 
     @property
     def data(self) -> Any:

@@ -69,11 +69,12 @@ READERS: Mapping[str, Reader] = {
 
 
 class CpuList(NamedTuple):
-    """The list that acts for a role, with what it is called."""
+    """The list that acts for a role, and what its user calls it."""
 
     name: str
     cpus: CpuSet
     value: Value
+    called: str
 
 
 def list_text(value: Value) -> str | None:
@@ -88,7 +89,7 @@ def list_text(value: Value) -> str | None:
     return None
 
 
-def cpu_list(name: str, value: Value | None) -> CpuList | None:
+def cpu_list(name: str, value: Value | None, called: str) -> CpuList | None:
     """The list of a parameter; None where it is not set, empty or cannot be read."""
     text = list_text(value) if value else None
     if value is None or not text:
@@ -97,7 +98,7 @@ def cpu_list(name: str, value: Value | None) -> CpuList | None:
         cpus = READERS[name].read(text)
     except ValueError:
         return None
-    return CpuList(name, cpus, value) if cpus else None
+    return CpuList(name, cpus, value, called) if cpus else None
 
 
 def repaired(text: str) -> str | None:

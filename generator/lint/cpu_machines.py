@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from generator.checks.wording import counted, listed
-from generator.deployment.hosts import Host
+from generator.deployment.hosts import Host, HostNode
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.cpu_lists import READERS, CpuList
 from generator.lint.machine import by_core, cores, first_cores, wanted_pmd
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import write, written
 from generator.lint.tuned_roles import TunedRole, tuned_roles
 from generator.values import CpuSet, union
 
@@ -39,12 +40,16 @@ def cpus_not_on_machine(view: DeploymentView) -> Iterator[Found]:
     """
     for role, host in _with_host(view):
         for each in _every_list(role):
-            if foreign := each.cpus - host.cpus:
+            foreign = each.cpus - host.cpus
+            if foreign and not each.value.derived:
                 left = each.cpus & host.cpus
                 yield Found(
                     each.value.at,
-                    f"{each.name} of {role.name} names CPUs {foreign}, the machine has {host.cpus}",
-                    f'write {each.name}: "{left}"' if left else "write CPUs of the machine",
+                    f"{each.called} of {role.name} names CPUs {foreign}, the machine has "
+                    f"{host.cpus}",
+                    write(view, each.name, str(left), each.value)
+                    if left
+                    else "write CPUs of the machine",
                     (host.at,),
                 )
 
@@ -69,14 +74,15 @@ def core_torn_apart(view: DeploymentView) -> Iterator[Found]:
             involved = [lists[index] for index in indexes]
             if not _apart(involved):
                 continue
-            at = next((each for each in involved if each.name == _PMD), involved[0])
+            stated = [each for each in involved if not each.value.derived] or involved
+            at = next((each for each in stated if each.name == _PMD), stated[0])
             yield Found(
                 at.value.at,
                 f"the threads of {counted(len(found), 'core')} of {role.name} are torn apart "
-                f"between {listed(each.name for each in involved)}: "
+                f"between {listed(each.called for each in involved)}: "
                 f"{listed(f'({core})' for core in found)}",
                 "put both threads of a core into one list",
-                tuple(each.value.at for each in involved if each is not at),
+                written(*(each.value for each in involved if each is not at)),
             )
 
 
@@ -105,20 +111,24 @@ def pmd_sibling_left_out(view: DeploymentView) -> Iterator[Found]:
             own = [host.siblings_of(cpu) for cpu in pmd.cpus]
             yield Found(
                 pmd.value.at,
-                f"{_PMD} of {role.name} leaves out the siblings "
+                f"{pmd.called} of {role.name} leaves out the siblings "
                 f"{union(halves) - pmd.cpus} of its CPUs",
-                f'write {_PMD}: "{by_core(dict.fromkeys(own))}"',
+                write(view, _PMD, by_core(dict.fromkeys(own)), pmd.value),
             )
 
 
-def _pmd_hint(role: TunedRole, host: Host, pmd: CpuList) -> str:
+def _pmd_hint(role: TunedRole, host: Host, pmd: CpuList, node: HostNode) -> str:
+    own = role.cpus(_LCORE)
+    if own and node.cpus <= own.cpus:
+        core = cores(host, node)[-1]
+        return f"take {core} out of {own.called} and add it to {pmd.called}"
     wanted = wanted_pmd(role, host)
     added = [core - pmd.cpus for core in wanted if not core <= pmd.cpus]
-    hint = f'write {_PMD}: "{by_core(wanted)}"'
+    hint = write(role.view, _PMD, by_core(wanted), pmd.value)
     guests = role.guests
     taken = [core & guests.cpus for core in added if guests and core & guests.cpus]
-    if guests and taken:
-        hint += f", and take {by_core(taken)} out of {guests.name}"
+    if guests and taken and not guests.value.derived:
+        hint += f", and take {by_core(taken)} out of {guests.called}"
     return hint
 
 
@@ -146,14 +156,14 @@ def no_pmd_for_ports(view: DeploymentView) -> Iterator[Found]:
                     pmd.value.at,
                     f"{listed(names)} of {role.name} on NUMA node {node.id} would be polled from "
                     "another node: the node has no PMD CPU",
-                    _pmd_hint(role, host, pmd),
+                    _pmd_hint(role, host, pmd, node),
                     tuple(link.item.at for link in links),
                 )
 
 
 @rule("no-pmd-for-guests", Severity.ERROR, needs_hosts=True)
 def no_pmd_for_guests(view: DeploymentView) -> Iterator[Found]:
-    """Every NUMA node with guest CPUs has PMD threads.
+    """Every NUMA node has PMD threads; in files, every one with guest CPUs.
 
     Why: A guest's port lives on the node of its memory. The guide gives every node a PMD
     core, and the product's own validation fails a deployment without one.
@@ -166,12 +176,17 @@ def no_pmd_for_guests(view: DeploymentView) -> Iterator[Found]:
             continue
         for node in host.nodes:
             alone = not role.links_on(node.id) and not node.cpus & pmd.cpus
-            if alone and node.cpus & guests.cpus and cores(host, node):
+            # Files that leave a node out altogether may mean to.
+            used = view.planned or node.cpus & guests.cpus
+            if alone and used and cores(host, node):
+                at = f"NUMA node {node.id} of {role.name}"
                 yield Found(
                     pmd.value.at,
-                    f"guests may run on NUMA node {node.id} of {role.name}, which has no PMD CPU",
-                    _pmd_hint(role, host, pmd),
-                    (guests.value.at,),
+                    f"guests may run on {at}, which has no PMD CPU"
+                    if node.cpus & guests.cpus
+                    else f"{at} has no PMD CPU",
+                    _pmd_hint(role, host, pmd, node),
+                    written(guests.value),
                 )
 
 
@@ -192,6 +207,7 @@ def host_core_missing(view: DeploymentView) -> Iterator[Found]:
             if not node.cpus & own.cpus:
                 yield Found(
                     own.value.at,
-                    f"{_LCORE} of {role.name} has no core on NUMA node {node.id}",
-                    f'write {_LCORE}: "{first_cores(host)}", the first core of every NUMA node',
+                    f"{own.called} of {role.name} has no core on NUMA node {node.id}",
+                    f"{write(view, _LCORE, first_cores(host), own.value)}: the first core of "
+                    "every NUMA node is the host's",
                 )

@@ -10,11 +10,13 @@ from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
 from generator.lint.machine import first_cores, first_cpus
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import called, write, written
 from generator.lint.tuned_roles import TunedRole, tuned_roles
 from generator.values import CpuSet
 
 _PMD, _LCORE = "OvsPmdCoreList", "OvsDpdkCoreList"
 _SHARED = "NovaComputeCpuSharedSet"
+_ISOLATED = "IsolCpusList"
 
 
 def _lists(role: TunedRole) -> Mapping[str, CpuList]:
@@ -26,7 +28,14 @@ def _lists(role: TunedRole) -> Mapping[str, CpuList]:
 
 def _both(role: TunedRole) -> Iterator[tuple[CpuList, CpuList, CpuSet]]:
     """The pairs of lists that may not overlap but do, the one to be changed first: the
-    host's list where what they share is isolated, else the other."""
+    host's list where what they share is isolated, else the other. What is derived follows
+    from what is written, and is not to be changed."""
+    for wrong, other, both in _overlaps(role):
+        follows = wrong.value.derived and not other.value.derived
+        yield (other, wrong, both) if follows else (wrong, other, both)
+
+
+def _overlaps(role: TunedRole) -> Iterator[tuple[CpuList, CpuList, CpuSet]]:
     lists = _lists(role)
     isolated = role.isolated.cpus if role.isolated else CpuSet()
     pmd, guests = lists.get(_PMD), role.guests
@@ -55,18 +64,23 @@ def cpu_sets_overlap(view: DeploymentView) -> Iterator[Found]:
             left = wrong.cpus - both
             yield Found(
                 wrong.value.at,
-                f"CPUs {both} of {role.name} are in both {wrong.name} and {other.name}",
-                _without(role, wrong.name, left),
-                (other.value.at,),
+                f"CPUs {both} of {role.name} are in both {wrong.called} and {other.called}",
+                _without(role, wrong, left),
+                written(other.value),
             )
 
 
-def _without(role: TunedRole, name: str, left: CpuSet) -> str:
+def _without(role: TunedRole, wrong: CpuList, left: CpuSet) -> str:
     if left:
-        return f'write {name}: "{left}"'
-    if role.host and name in (_LCORE, _SHARED):
-        return f'write {name}: "{first_cores(role.host)}", the first core of every NUMA node'
-    return f"give {name} other CPUs"
+        return write(role.view, wrong.name, str(left), wrong.value)
+    if role.host and wrong.name in (_LCORE, _SHARED):
+        return _first_cores(role, role.host, wrong)
+    return f"give {wrong.called} other CPUs"
+
+
+def _first_cores(role: TunedRole, host: Host, wrong: CpuList) -> str:
+    advice = write(role.view, wrong.name, first_cores(host), wrong.value)
+    return f"{advice}: the first core of every NUMA node is the host's"
 
 
 def _wanted(role: TunedRole) -> CpuSet | None:
@@ -96,16 +110,16 @@ def cpus_not_isolated(view: DeploymentView) -> Iterator[Found]:
         stray_pmd = _there(role, pmd.cpus - isolated.cpus) if pmd else CpuSet()
         stray_guests = _there(role, _guests_meant(role) - isolated.cpus)
         # With PMD CPUs alone outside, their list is what differs from the others.
-        alone = bool(stray_pmd) and not stray_guests
+        alone = bool(stray_pmd) and not stray_guests and bool(written(pmd and pmd.value))
         at = pmd.value.at if pmd and alone else isolated.value.at
         for what, stray, own in (("PMD", stray_pmd, pmd), ("pinned guest", stray_guests, guests)):
             if stray and own:
                 yield Found(
                     at,
-                    f"{what} CPUs {stray} of {role.name} are outside {isolated.name} "
+                    f"{what} CPUs {stray} of {role.name} are outside {isolated.called} "
                     f"{isolated.cpus}",
-                    _isolate(role, isolated.cpus, stray),
-                    (isolated.value.at if alone else own.value.at,),
+                    _isolate(role, isolated, stray),
+                    written(isolated.value if alone else own.value),
                 )
 
 
@@ -123,13 +137,14 @@ def _guests_meant(role: TunedRole) -> CpuSet:
     return meant
 
 
-def _isolate(role: TunedRole, isolated: CpuSet, stray: CpuSet) -> str:
-    wanted = _wanted(role) or isolated | stray
+def _isolate(role: TunedRole, isolated: CpuList, stray: CpuSet) -> str:
+    wanted = _wanted(role) or isolated.cpus | stray
     for name in (_LCORE, _SHARED):
         if host := role.cpus(name):
-            wanted = wanted - (host.cpus - isolated)
-    also = f" and isolcpus={wanted}" if role.isolcpus else ""
-    return f'add {_few(stray)}: write IsolCpusList: "{wanted}"{also}'
+            wanted = wanted - (host.cpus - isolated.cpus)
+    # An inventory says it once, for both.
+    also = f" and isolcpus={wanted}" if role.isolcpus and not role.view.planned else ""
+    return f"add {_few(stray)}: {write(role.view, _ISOLATED, str(wanted), isolated.value)}{also}"
 
 
 def _few(cpus: CpuSet) -> str:
@@ -173,6 +188,8 @@ def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
         isolated = role.isolated
         for name in (_LCORE, _SHARED):
             host = _lists(role).get(name)
+            if host and host.value.derived and name == _SHARED:
+                continue  # the host's own CPUs
             lost = host.cpus & isolated.cpus if host and isolated else CpuSet()
             if host and isolated and lost:
                 right = _right(host, lost, role.host)
@@ -180,10 +197,12 @@ def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
                 left = isolated.cpus - lost
                 yield Found(
                     wrong.value.at,
-                    f"CPUs {lost} of {name} of {role.name} are in {isolated.name} "
+                    f"CPUs {lost} of {host.called} of {role.name} are in {isolated.called} "
                     f"{isolated.cpus} too",
-                    f'write {isolated.name}: "{left}"' if right else _outside(role, name, lost),
-                    (other.value.at,),
+                    write(view, isolated.name, str(left), isolated.value)
+                    if right
+                    else _outside(role, host, lost),
+                    written(other.value),
                 )
 
 
@@ -192,9 +211,9 @@ def _right(own: CpuList, lost: CpuSet, host: Host | None) -> bool:
     return own.cpus <= first_cpus(host) if host else 0 in lost
 
 
-def _outside(role: TunedRole, name: str, lost: CpuSet) -> str:
+def _outside(role: TunedRole, wrong: CpuList, lost: CpuSet) -> str:
     if role.host:
-        return f'write {name}: "{first_cores(role.host)}", the first core of every NUMA node'
+        return _first_cores(role, role.host, wrong)
     return f"take {lost} out of one of the two; the host's are the first core of every NUMA node"
 
 
@@ -214,10 +233,10 @@ def cpu_zero_taken(view: DeploymentView) -> Iterator[Found]:
                 left = each.cpus - CpuSet.of((0,))
                 yield Found(
                     each.value.at,
-                    f"{each.name} of {role.name} takes CPU 0, where the host's own work stays",
-                    f'write {each.name}: "{left}", without its sibling too'
+                    f"{each.called} of {role.name} takes CPU 0, where the host's own work stays",
+                    f"{write(view, each.name, str(left), each.value)}, without its sibling too"
                     if left
-                    else f"give {each.name} other CPUs",
+                    else f"give {each.called} other CPUs",
                 )
 
 
@@ -270,5 +289,5 @@ def isolated_cpus_unused(view: DeploymentView) -> Iterator[Found]:
             yield Found(
                 isolated.value.at,
                 f"isolated CPUs {unused} of {role.name} are neither PMD's nor guests'",
-                "add them to NovaComputeCpuDedicatedSet, or do not isolate them",
+                f"add them to {called(view, 'NovaComputeCpuDedicatedSet')}, or do not isolate them",
             )

@@ -18,6 +18,7 @@ from generator.lint.kernel_line import (
     value_of,
 )
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import write_number
 from generator.lint.tuned_roles import TunedRole, dpdk_roles, tuned_roles, written
 from generator.values import MemorySize
 
@@ -188,6 +189,10 @@ def _with_memory(view: DeploymentView) -> Iterator[tuple[TunedRole, Host, Value,
             yield role, role.host, args, total
 
 
+def _pages(view: DeploymentView, count: int) -> str:
+    return write_number(view, "hugepages", count)
+
+
 @rule("hugepages-above-memory", Severity.ERROR, needs_hosts=True)
 def hugepages_above_memory(view: DeploymentView) -> Iterator[Found]:
     """Huge pages leave the host its reserved memory and what the kernel describes memory with.
@@ -210,11 +215,11 @@ def hugepages_above_memory(view: DeploymentView) -> Iterator[Found]:
             size = max(page_counts(role.kernel))
             fit = room // size // len(host.nodes) * len(host.nodes)
             yield Found(
-                args.at,
+                args.place("hugepages"),
                 f"huge pages of {role.name} take {MemorySize(total)} of {host.memory}, with "
                 f"{MemorySize(reserved)} for the host and {MemorySize(kernel)} for the kernel's "
                 "description of the memory",
-                f"{fit} pages of {MemorySize(size)} fit: write hugepages={fit}",
+                f"{fit} pages of {MemorySize(size)} fit: write {_pages(view, fit)}",
                 (host.at,),
             )
 
@@ -233,10 +238,11 @@ def hugepages_above_node_memory(view: DeploymentView) -> Iterator[Found]:
         for node in host.nodes:
             if node.memory and share >= node.memory and host.memory and total < host.memory.bytes:
                 yield Found(
-                    args.at,
+                    args.place("hugepages"),
                     f"the share of NUMA node {node.id} of {role.name}, {share} of huge pages, does "
                     f"not fit its memory of {node.memory}",
-                    "lower hugepages= to what the smallest node holds beside the host",
+                    f"lower {'hugepages' if view.planned else 'hugepages='} to what the smallest "
+                    "node holds beside the host",
                     (host.at,),
                 )
 
@@ -256,10 +262,10 @@ def hugepages_uneven(view: DeploymentView) -> Iterator[Found]:
             if count % nodes:
                 less = count - count % nodes
                 yield Found(
-                    args.at,
+                    args.place("hugepages"),
                     f"{count} huge pages of {MemorySize(size)} on {role.name} do not divide by "
                     f"{nodes} NUMA nodes",
-                    f"write hugepages={less or nodes} or hugepages={less + nodes}",
+                    f"write {_pages(view, less or nodes)} or {_pages(view, less + nodes)}",
                 )
 
 
@@ -275,8 +281,10 @@ def hugepage_size_unsupported(view: DeploymentView) -> Iterator[Found]:
         count = page_counts(role.kernel).get(1 << 30)
         if count and host.gigabyte_pages is False:
             yield Found(
-                args.at,
+                args.place("hugepagesz"),
                 f"the CPU of {role.name} has no pages of 1 GiB",
-                f"write {_ARGUMENTS[1 << 21]} hugepages={count * 512}",
+                "write hugepage_size: 2 MiB"
+                if view.planned
+                else f"write {_ARGUMENTS[1 << 21]} hugepages={count * 512}",
                 (host.at,),
             )

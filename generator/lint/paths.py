@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.deployment.inventory_hosts import read_hardware
+from generator.deployment.hardware import read_hardware
 from generator.deployment.read import read_deployment
 from generator.findings import Finding
 from generator.lint.run import ALL, lint

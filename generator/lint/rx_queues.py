@@ -6,9 +6,11 @@ from generator.checks.wording import counted
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
+from generator.lint.cpu_lists import CpuList
 from generator.lint.dpdk_bonds import on_ports
 from generator.lint.nics import spot
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import called
 from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_roles
 from generator.values import DataRate
 
@@ -20,6 +22,13 @@ def _at(link: DpdkLink) -> At:
     """The place of the number of queues, or of the link that has none."""
     value = link.item.get(_KEY)
     return value.at if value and value.content is not None else link.item.at
+
+
+def _called(view: DeploymentView, link: DpdkLink) -> str:
+    """What its number of queues is called, the parameter if it is taken from one."""
+    value = link.item.get(_KEY)
+    taken = value.parameters if value and not view.planned else ()
+    return taken[-1] if taken else called(view, _KEY)
 
 
 @rule("rx-queue-invalid", Severity.ERROR)
@@ -74,7 +83,7 @@ def rx_queues_above_card(view: DeploymentView) -> Iterator[Found]:
                         _at(link),
                         f"{queues} receive queues of {link.title} are more than the {limit} of "
                         f"{nic.name} ({nic.model})",
-                        f"write {_KEY}: {limit} or less",
+                        f"write {_called(view, link)}: {limit} or less",
                         (nic.at,),
                     )
                     break
@@ -95,12 +104,16 @@ def pmd_threads_too_few(view: DeploymentView) -> Iterator[Found]:
             continue
         for where, queues, threads, link, ports in _load(role, set(pmd.cpus)):
             if 0 < threads < queues and link.queues != 1:
+                asked = link.item.get(_KEY)
+                places = [_at(link), pmd.value.at]
+                if asked and asked.derived:
+                    places = [pmd.value.at]
                 yield Found(
-                    _at(link),
+                    places[0],
                     f"{queues} receive queues of {role.name}{where} share "
                     f"{counted(threads, 'PMD thread')}",
-                    _fewer(link, threads, ports),
-                    (pmd.value.at,),
+                    f"{_more(view, pmd)}, or {_fewer(view, link, threads, ports)}",
+                    tuple(places[1:]),
                 )
 
 
@@ -126,12 +139,15 @@ def _load(role: TunedRole, pmd: set[int]) -> Iterator[tuple[str, int, int, DpdkL
             yield f" on NUMA node {node.id}", sum(here), threads, most, len(here)
 
 
-def _fewer(link: DpdkLink, threads: int, ports: int) -> str:
-    value = link.item.get(_KEY)
-    name = value.parameters[-1] if value and value.parameters else _KEY
+def _more(view: DeploymentView, pmd: CpuList) -> str:
+    if view.planned and pmd.value.at.path[-1] == "pmd_cores_per_numa":
+        return "raise pmd_cores_per_numa"
+    return f"add PMD cores to {pmd.called}"
+
+
+def _fewer(view: DeploymentView, link: DpdkLink, threads: int, ports: int) -> str:
     each = threads // max(1, ports)
-    fewer = f"write {name}: {each}" if each else "use fewer ports"
-    return f"add PMD cores to OvsPmdCoreList, or {fewer}"
+    return f"write {_called(view, link)}: {each}" if each else "use fewer ports"
 
 
 def fast_jumbo_links(role: TunedRole) -> Iterator[DpdkLink]:
@@ -156,13 +172,11 @@ def one_queue_with_jumbo(view: DeploymentView) -> Iterator[Found]:
     for role in tuned_roles(view):
         for link in fast_jumbo_links(role):
             wanted = role.release.tuning.jumbo_rx_queues.value
-            value = link.item.get(_KEY)
             if link.queues == 1 and not any(number > 1 for _, number in on_ports(link, _KEY)):
-                name = value.parameters[-1] if value and value.parameters else _KEY
                 yield Found(
                     _at(link),
                     f"{link.title} of {role.name} has one rx queue per port for MTU {link.mtu}: "
                     "the known cause of the last lost frames",
-                    f"write {name}: {wanted}",
+                    f"write {_called(view, link)}: {wanted}",
                     (link.item.at,),
                 )

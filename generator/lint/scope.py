@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from generator.catalog.product import product
-from generator.deployment.deploy_script import PRODUCT
-from generator.deployment.types import DeploymentView, Kind, RoleView
+from generator.deployment.types import PRODUCT, DeploymentView, Kind, RoleView
 from generator.deployment.values import Value, whole
 from generator.reading.document import Document
 

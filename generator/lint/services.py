@@ -1,124 +1,15 @@
-"""Rules over what a role is made of: its services, and what those of DPDK need."""
+"""Rules over what a role is made of: its services."""
 
 from collections.abc import Iterator
 
 from generator.catalog.product import product
-from generator.catalog.release import release
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed, is_dpdk
 from generator.lint.spelling import slips
 
 _PREFIX = "OS::TripleO::Services::"
-
-
-def _default_place(role: RoleView) -> At | None:
-    """Where roles_data would set a parameter of a role; None where it is not among the files."""
-    if role.at is None:
-        return None
-    return role.at.step("RoleParametersDefault" if role.defaults else "name").key
-
-
-def _dpdk_roles(view: DeploymentView) -> Iterator[RoleView]:
-    return (role for role in deployed(view) if is_dpdk(role))
-
-
-def _acting(view: DeploymentView, role: RoleView, name: str) -> Value | None:
-    value = view.effective(role.name, name)
-    return None if value is None or value.content is None else value
-
-
-@rule("vhost-socket-group", Severity.ERROR)
-def vhost_socket_group(view: DeploymentView) -> Iterator[Found]:
-    """The group of the vhost-user sockets of a DPDK role is hugetlbfs.
-
-    Why: QEMU and Open vSwitch meet in this group; with another one, and the default is
-    qemu, libvirt cannot use the socket and guests do not start.
-    Fix: Set VhostuserSocketGroup: hugetlbfs in RoleParametersDefault or <Role>Parameters.
-    Source: RHOSP NFV guide 7.4.2 (VhostuserSocketGroup).
-    """
-    wanted = release(view.target).tuning.vhostuser_socket_group.value
-    for role in _dpdk_roles(view):
-        value = _acting(view, role, "VhostuserSocketGroup")
-        if value is not None and value.known and value.content != wanted:
-            yield Found(
-                value.at, f"the socket group of {role.name} is {value.content}",
-                f"write VhostuserSocketGroup: {wanted}",
-            )  # fmt: skip
-        elif value is None and view.complete and (place := _default_place(role)):
-            yield Found(
-                place,
-                f"{role.name} runs OVS-DPDK, and nothing sets VhostuserSocketGroup; "
-                "the default group is qemu",
-                f"add VhostuserSocketGroup: {wanted} to RoleParametersDefault of {role.name}",
-            )
-
-
-@rule("tuned-profile-without-partitioning", Severity.WARNING)
-def tuned_profile_without_partitioning(view: DeploymentView) -> Iterator[Found]:
-    """The tuned profile of a DPDK role is cpu-partitioning, or realtime-virtual-host.
-
-    Why: The isolated CPUs are written to a file of that profile. Without it nothing keeps
-    other work off them; with a profile that has no such file the play stops.
-    Fix: Set TunedProfileName: cpu-partitioning.
-    Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
-    """
-    tuning = release(view.target).tuning
-    wanted = tuning.tuned_profile.value
-    partitioning = (wanted, tuning.realtime_tuned_profile.value)
-    for role in _dpdk_roles(view):
-        value = _acting(view, role, "TunedProfileName")
-        text = value.content if value is not None else None
-        if isinstance(text, str) and value is not None and not text.startswith(partitioning):
-            if "TunedCustomProfile" not in role.parameters:
-                yield Found(
-                    value.at,
-                    f"{role.name} has isolated CPUs, which need the profile {wanted}, not {text}",
-                    f"write TunedProfileName: {wanted}",
-                )
-        elif value is None and view.complete and (place := _default_place(role)):
-            yield Found(
-                place,
-                f"{role.name} has no TunedProfileName: the profile {wanted} does not apply "
-                "its isolated CPUs",
-                f"add TunedProfileName: {wanted} to RoleParametersDefault of {role.name}",
-            )
-
-
-@rule("virtio-queue-short", Severity.WARNING)
-def virtio_queue_short(view: DeploymentView) -> Iterator[Found]:
-    """The queues of virtio ports on a DPDK role have 1024 descriptors.
-
-    Why: A shorter queue, and the default is 512, overflows sooner when the guest or a PMD
-    thread is late: loss in bursts.
-    Fix: Set NovaLibvirtRxQueueSize and NovaLibvirtTxQueueSize to 1024.
-    Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
-    """
-    tuning = release(view.target).tuning
-    sizes = {
-        "NovaLibvirtRxQueueSize": tuning.rx_queue_size.value,
-        "NovaLibvirtTxQueueSize": tuning.tx_queue_size.value,
-    }
-    for role in _dpdk_roles(view):
-        unset = [name for name in sizes if _acting(view, role, name) is None]
-        for name, wanted in sizes.items():
-            value = _acting(view, role, name)
-            size = str(value.content) if value is not None else ""
-            if value is not None and size.isdecimal() and int(size) < wanted:
-                yield Found(
-                    value.at,
-                    f"{size} descriptors of {role.name} are less than {wanted}",
-                    f"write {name}: {wanted}",
-                )
-        if unset and view.complete and (place := _default_place(role)):
-            both = " and ".join(f"{name}: {sizes[name]}" for name in unset)
-            yield Found(
-                place,
-                f"the virtio queues of {role.name} keep the default of 512 descriptors",
-                f"add {both} to RoleParametersDefault of {role.name}",
-            )
 
 
 @rule("service-misspelt", Severity.ERROR)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from generator.checks.wording import counted
 from generator.deployment.hosts import Host
 from generator.deployment.types import DeploymentView
-from generator.deployment.values import Value
+from generator.deployment.values import At, Value
 from generator.derive.mempool import full_pools
 from generator.derive.socket_memory import guide_memory, socket_memory_text
 from generator.findings import Severity
 from generator.lint.kernel_line import page_counts
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import called, write_memory
 from generator.lint.tuned_roles import DpdkLink, TunedRole, dpdk_roles, written
 from generator.values import MemorySize
 
@@ -27,6 +28,15 @@ class _Sized(NamedTuple):
     role: TunedRole
     value: Value
     mib: Sequence[int]
+
+    @property
+    def called(self) -> str:
+        """What its user calls it."""
+        return called(self.role.view, _NAME)
+
+    def place(self, nodes: Sequence[int]) -> At:
+        """Where the memory of these nodes stands, by their positions."""
+        return self.value.place(str(nodes[0])) if len(nodes) == 1 else self.value.at
 
     @property
     def mtus(self) -> set[int]:
@@ -101,9 +111,9 @@ def socket_memory_count(view: DeploymentView) -> Iterator[Found]:
         wanted = [*each.mib[:nodes], *(_guide(each, host, n) for n in range(values, nodes))]
         yield Found(
             each.value.at,
-            f"{each.role.name} has {counted(values, 'value')} of {_NAME} for "
+            f"{each.role.name} has {counted(values, 'value')} of {called(view, _NAME)} for "
             f"{counted(nodes, 'NUMA node')}",
-            f'write {_NAME}: "{_text(wanted)}"',
+            write_memory(view, wanted),
             (host.at,),
         )
 
@@ -167,12 +177,14 @@ def _below_guide(each: _Sized, host: Host) -> Iterator[Found]:
         stated = f"{each.mib[index]} MiB of NUMA node {node}"
         parts.append(f"{stated}, guide {guide.value} ({guide.rule})")
     wanted = [_wanted(each, host, index) for index in range(len(each.mib))]
-    guide_only = [_guide(each, host, index) for index in range(len(each.mib))]
-    least = f"; the guide's formula alone gives {_text(guide_only)}"
+    formula = [_guide(each, host, index) for index in range(len(each.mib))]
+    text = socket_memory_text(map(MemorySize.mib, formula))
+    more = wanted != formula and not each.role.view.planned
+    alone = f"; the guide's formula alone gives {text}" if more else ""
     yield Found(
-        each.value.at,
-        f"{_NAME} of {each.role.name} is below the guide's formula: {'; '.join(parts)}",
-        f'write {_NAME}: "{_text(wanted)}"{least if wanted != guide_only else ""}',
+        each.place([index for index, _ in short]),
+        f"{each.called} of {each.role.name} is below the guide's formula: {'; '.join(parts)}",
+        write_memory(each.role.view, wanted) + alone,
         tuple(link.item.at for _, node in short for link in each.role.links_on(node)),
     )
 
@@ -198,8 +210,9 @@ def _nowhere_enough(each: _Sized) -> Iterator[Found]:
         wanted = [*each.mib[:index], guide.value, *each.mib[index + 1 :]]
         yield Found(
             each.value.at,
-            f"{_NAME} of {each.role.name} gives no NUMA node more than {most} MiB; the guide's "
-            f"formula asks for {guide.value} where a DPDK port has MTU {largest} ({guide.rule})",
+            f"{each.called} of {each.role.name} gives no NUMA node more than {most} MiB; the "
+            f"guide's formula asks for {guide.value} where a DPDK port has MTU {largest} "
+            f"({guide.rule})",
             f'write {guide.value} for the node of the port, such as "{_text(wanted)}"',
             tuple(link.item.at for link in each.role.links if link.mtu == largest),
         )
@@ -232,10 +245,10 @@ def socket_memory_below_pools(view: DeploymentView) -> Iterator[Found]:
             for index in short
         )
         yield Found(
-            each.value.at,
-            f"{_NAME} of {each.role.name} is less than full buffer pools of ports and guests "
-            f"take on {nodes}",
-            f'write {_NAME}: "{_text(wanted)}"',
+            each.place(short),
+            f"{each.called} of {each.role.name} is less than full buffer pools of ports and "
+            f"guests take on {nodes}",
+            write_memory(view, wanted),
         )
 
 
@@ -253,27 +266,33 @@ def socket_memory_above_pages(view: DeploymentView) -> Iterator[Found]:
         total = sum(size * count for size, count in page_counts(each.role.kernel).items())
         if not args or not total:
             continue
-        taken = sum(each.mib) << 20
+        pages, taken = args.place("hugepages"), sum(each.mib) << 20
+        at, also = (pages, ()) if each.value.derived else (each.value.at, (pages,))
+        hint = f"raise {_hugepages(view)}, or lower {each.called}"
         if total <= taken:
             yield Found(
-                each.value.at,
-                f"{_NAME} of {each.role.name} takes {MemorySize(taken)} of "
+                at,
+                f"{each.called} of {each.role.name} takes {MemorySize(taken)} of "
                 f"{MemorySize(total)} in huge pages"
                 + ("; guests have none" if total == taken else ""),
-                "raise hugepages= in KernelArgs, or lower it",
-                (args.at,),
+                hint,
+                also,
             )
         elif host and len(host.nodes) == len(each.mib):
             share = total // len(host.nodes)
             for node, mib in zip(host.nodes, each.mib, strict=True):
                 if mib << 20 > share:
                     yield Found(
-                        each.value.at,
+                        at,
                         f"NUMA node {node.id} of {each.role.name} has {MemorySize(share)} of huge "
                         f"pages, and Open vSwitch takes {MemorySize.mib(mib)}",
-                        "raise hugepages= in KernelArgs, or lower it",
-                        (args.at,),
+                        hint,
+                        also,
                     )
+
+
+def _hugepages(view: DeploymentView) -> str:
+    return "hugepages" if view.planned else "hugepages= in KernelArgs"
 
 
 @rule("socket-memory-no-page-multiple", Severity.WARNING)
@@ -288,11 +307,10 @@ def socket_memory_no_page_multiple(view: DeploymentView) -> Iterator[Found]:
     for each in _sized(view):
         sizes = page_counts(each.role.kernel)
         page = min(sizes) >> 20 if sizes else 1
-        if any(mib % page for mib in each.mib):
-            wanted = _text([-(-mib // page) * page for mib in each.mib])
+        if odd := [index for index, mib in enumerate(each.mib) if mib % page]:
             yield Found(
-                each.value.at,
-                f"{_NAME} of {each.role.name} is no multiple of the huge page size "
+                each.place(odd),
+                f"{each.called} of {each.role.name} is no multiple of the huge page size "
                 f"{MemorySize.mib(page)}",
-                f'write {_NAME}: "{wanted}"',
+                write_memory(view, [-(-mib // page) * page for mib in each.mib]),
             )

@@ -1,19 +1,20 @@
 """Roles with tuning for NFV, as the rules over it see them."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from generator.catalog.release import Release, release
 from generator.deployment.hosts import Host, HostNic
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig, RoleView
 from generator.deployment.values import Value
-from generator.lint.cpu_lists import CpuList, cpu_list
+from generator.lint.cpu_lists import READERS, CpuList, cpu_list
 from generator.lint.kernel_line import KernelArg, kernel_args, read_cpus, value_of
 from generator.lint.kernel_spelling import corrected
 from generator.lint.scope import DPDK, deployed
+from generator.lint.terms import called
 
 STANDARD_MTU = 1500  # of Ethernet, where nothing is set
 DPDK_TYPES = {"ovs_dpdk_port", "ovs_dpdk_bond"}
@@ -103,7 +104,7 @@ def dpdk_link(item: ConfigObject, bridge: ConfigObject | None) -> DpdkLink:
     return DpdkLink(item, bridge, tuple(port for port in ports if port.type == "ovs_dpdk_port"))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TunedRole:
     """A role that something here tunes."""
 
@@ -130,7 +131,7 @@ class TunedRole:
         """The DPDK ports and bonds that it builds."""
         return dpdk_links(self.role.nic_config)
 
-    @property
+    @cached_property
     def dpdk(self) -> bool:
         """Whether Open vSwitch polls with DPDK."""
         known = self.role.has(DPDK)
@@ -152,7 +153,11 @@ class TunedRole:
 
     def cpus(self, name: str) -> CpuList | None:
         """The CPU list of a parameter."""
-        return cpu_list(name, self.value(name))
+        return self._cpu_lists[name]
+
+    @cached_property
+    def _cpu_lists(self) -> Mapping[str, CpuList | None]:
+        return {name: cpu_list(name, self.value(name), called(self.view, name)) for name in READERS}
 
     @cached_property
     def guests(self) -> CpuList | None:
@@ -173,7 +178,8 @@ class TunedRole:
         if found is None or not text:
             return None
         try:
-            return CpuList("isolcpus", read_cpus(text), found)
+            at = replace(found, at=found.place("isolcpus"))
+            return CpuList("isolcpus", read_cpus(text), at, called(self.view, "isolcpus"))
         except ValueError:
             return None
 
@@ -206,12 +212,16 @@ class TunedRole:
         )
 
 
-def tuned_roles(view: DeploymentView) -> Iterator[TunedRole]:
-    """The roles with DPDK, and the compute roles that are tuned in some way."""
-    for role in deployed(view):
-        each = TunedRole(view, role)
-        if each.dpdk or (role.has("NovaCompute") is not False and _tuned(each)):
-            yield each
+@lru_cache(maxsize=1)
+def tuned_roles(view: DeploymentView) -> tuple[TunedRole, ...]:
+    """The roles with DPDK, and the compute roles that are tuned in some way. Many rules ask
+    one after the other."""
+    roles = (TunedRole(view, role) for role in deployed(view))
+    return tuple(
+        role
+        for role in roles
+        if role.dpdk or (role.role.has("NovaCompute") is not False and _tuned(role))
+    )
 
 
 def _tuned(role: TunedRole) -> bool:

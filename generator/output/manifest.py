@@ -31,7 +31,7 @@ class OutputFile(Protocol):
     def secret(self) -> bool: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Origin:
     """What an output is made from: input files by digest, and the revisions of form and layout."""
 
@@ -40,7 +40,7 @@ class Origin:
     templates: str = "rhosp-16.1/1"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Manifest:
     """The record of one run. `outputs` are digests by name."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release, release
@@ -29,7 +30,9 @@ from generator.plan.types import (
     RolePlan,
 )
 from generator.reading.load import LoadedInventory
-from generator.reading.registry_login import LoadedLogins, read_registry_logins
+
+if TYPE_CHECKING:
+    from generator.reading.registry_login import LoadedLogins
 
 
 def derive_plan(loaded: LoadedInventory) -> Plan:
@@ -69,7 +72,7 @@ def _features(inventory: Inventory, roles: Sequence[RolePlan]) -> Iterator[str]:
 
 
 def _environments(
-    inventory: Inventory, logins: LoadedLogins | None, networks: Sequence[NetworkPlan],
+    inventory: Inventory, logins: "LoadedLogins | None", networks: Sequence[NetworkPlan],
     roles: Sequence[RolePlan], common: Shared, facts: Release,
 ) -> Iterator[EnvironmentFile]:  # fmt: skip
     """Our environment files, in the order in which the deploy command names them."""
@@ -120,10 +123,12 @@ def _scheduler(facts: Release) -> Parameter:
     )
 
 
-def _logins(loaded: LoadedInventory, login: str | None) -> LoadedLogins | None:
+def _logins(loaded: LoadedInventory, login: str | None) -> "LoadedLogins | None":
     """The login file is named relative to the inventory."""
     if not login:
         return None
+    from generator.reading.registry_login import read_registry_logins
+
     try:
         return read_registry_logins(Path(loaded.document.file).parent / login)
     except InputError:

@@ -1,12 +1,15 @@
 """Parameters of environments/containers.yaml and of the registry login."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from generator.catalog.release import Release, release
 from generator.explained import Explained, Fact, copied
 from generator.inventory import Containers
 from generator.plan.types import HeatValue, Parameter, Plan
-from generator.reading.registry_login import Login
+
+if TYPE_CHECKING:
+    from generator.reading.registry_login import Login
 
 CREDENTIALS = "ContainerImageRegistryCredentials"
 PREPARE = "tripleo-common image preparation"
@@ -72,7 +75,7 @@ def _login(containers: Containers) -> Iterator[Parameter]:
         )
 
 
-def credential_parameters(registries: Mapping[str, Login]) -> tuple[Parameter, ...]:
+def credential_parameters(registries: "Mapping[str, Login]") -> tuple[Parameter, ...]:
     """The registry login: registry to user name to password."""
     value: HeatValue = {
         registry: {login.username: login.password} for registry, login in registries.items()

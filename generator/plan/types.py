@@ -73,7 +73,7 @@ class MemoryPlan(NamedTuple):
     nodes: tuple[NodeMemory, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RolePlan:
     """Everything derived for one role."""
 

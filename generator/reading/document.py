@@ -2,7 +2,7 @@
 
 import pathlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from generator.findings import Fault, Finding, Location, Path, Place, Severity, 
 from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.reading.yaml_source import Source, Words, stand_ins, unreadable
-from generator.reading.yaml_syntax import explain
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -21,16 +20,16 @@ MAX_BYTES = 16 << 20
 _OURS = Dialect()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)  # bytes of a secret file are not to be shown
 class InputFile:
     """A file as it was read: a pipe gives its bytes once, and a file may change."""
 
     path: pathlib.Path
-    data: bytes = field(repr=False)
+    data: bytes
     secret: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """A file, its plain data, and the node tree that the data was made from.
 
@@ -39,8 +38,8 @@ class Document:
     """
 
     file: str
-    data: Any = field(repr=False)
-    root: Node = field(repr=False)
+    data: Any
+    root: Node
     secret: bool = False
     twice: tuple[Twice, ...] = ()
     source: InputFile | None = None
@@ -162,6 +161,8 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
     except Halt:
         pass
     except MarkedYAMLError as error:
+        from generator.reading.yaml_syntax import explain  # most files need none
+
         mark, begun = error.problem_mark, error.context_mark
         stop = (begun.line, begun.column) if begun else None
         composer.note_stop(explain(source, mark.line, mark.column, stop))

@@ -1,8 +1,8 @@
 """An inventory file as a typed inventory. Each layer trusts the one before it:
 syntax, schema, structure; the first with findings ends the reading."""
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.errors import InputError
 from generator.inventory import Inventory
@@ -13,8 +13,7 @@ from generator.reading.structure import structure
 SCHEMA = "inventory.schema.json"
 
 
-@dataclass(frozen=True)
-class LoadedInventory:
+class LoadedInventory(NamedTuple):
     """What was written, as a document with places and as typed values."""
 
     document: Document

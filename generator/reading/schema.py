@@ -1,4 +1,4 @@
-"""Violations of a JSON Schema as findings: all of them, each at its place.
+"""What a document has against a JSON Schema of ours.
 
 Beside the standard's keywords a subschema may carry `x-message` and `x-hint`: the
 words to show when it fails. `{value}` in them is the value, any other name in
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from generator.findings import Finding
 from generator.reading.document import Document
 from generator.reading.formats import FORMATS
-from generator.reading.schema_words import Violation, unknown_keys, words
 from generator.resources import resource_dir
 
 if TYPE_CHECKING:
@@ -23,19 +22,12 @@ if TYPE_CHECKING:
 
 def violations(document: Document, schema: str) -> list[Finding]:
     """What a document has against a schema (a file name in schemas/), in the order of the file."""
-    errors = [
-        Violation(
-            document, str(error.validator), error.validator_value, error.instance, error.schema,
-            tuple(error.absolute_path), tuple(error.absolute_schema_path), error.cause,
-        )
-        for error in _validator(schema).iter_errors(document.data)
-    ]  # fmt: skip
-    # The validator takes the keys of a mapping in no certain order.
-    errors.sort(key=lambda error: (document.route(error.path), str(error.schema_path)))
-    found = [finding for error in _without_echoes(errors) for finding in words(error)]
-    # One fault in a value that aliases repeat is still one fault, at the first of its places.
-    single = {(each.location, each.rule, each.message): each for each in reversed(found)}
-    return sorted(single.values(), key=lambda finding: finding.order)
+    errors = list(_validator(schema).iter_errors(document.data))
+    if not errors:
+        return []
+    from generator.reading.schema_findings import findings_of  # most files need none
+
+    return findings_of(document, errors)
 
 
 def load_schema(name: str) -> dict[str, Any]:
@@ -94,30 +86,3 @@ def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
         target = definitions[reference.removeprefix("#/$defs/")]
         return _inlined(target, definitions) | whole
     return whole
-
-
-def _without_echoes(errors: list[Violation]) -> Iterator[Violation]:
-    """Leaves out what only follows from another error.
-
-    A value of the wrong type fails its other keywords too; a word outside an enum
-    may fail a narrower one; a misspelt key is missing under its right name, and
-    what depends on it cannot be judged.
-    """
-    wrong_type = {error.path for error in errors if error.keyword == "type"}
-    narrowest: dict[tuple[str | int, ...], int] = {}
-    meant: dict[tuple[str | int, ...], set[str]] = {}
-    for error in errors:
-        if error.keyword == "enum":
-            size = len(error.limit)
-            narrowest[error.path] = min(size, narrowest.get(error.path, size))
-        if error.keyword == "additionalProperties":
-            guesses = {guess for _, guess in unknown_keys(error) if guess}
-            meant.setdefault(error.path, set()).update(guesses)
-    for error in errors:
-        if error.keyword != "type" and error.path in wrong_type:
-            continue
-        if error.keyword == "enum" and len(error.limit) > narrowest[error.path]:
-            continue
-        if error.conditional and (meant.get(error.path) or meant.get(error.path[:-1])):
-            continue
-        yield error.without(meant.get(error.path, set()))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from generator.reading.yaml_nodes import Mark
 
@@ -16,8 +17,7 @@ _KEY_OF_BLOCK = re.compile(r"\s*([\w.-]+):\s*(?:&\S+\s*)?(?:#.*)?")
 _LONGEST_QUOTE = 40
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """A fault of the text: rule, stretch, what is wrong, and the remedy."""
 
     rule: str
@@ -27,7 +27,7 @@ class Words:
     hint: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Source:
     """A text with the name of its file. Nothing of a secret text is ever quoted, and
     `yaml11` tells that lines end where YAML 1.1 ends them."""

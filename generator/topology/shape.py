@@ -1,7 +1,6 @@
 """What a server profile and the catalogue say about sockets and NUMA nodes."""
 
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.models import CpuModel, ServerModel
@@ -12,8 +11,7 @@ from generator.inventory import Server, ServerNic
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """The frame of a machine: its models, populated sockets and NUMA node ids.
 
     `nodes_per_socket` is None where the profile states nodes that cannot be dealt out

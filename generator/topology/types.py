@@ -8,7 +8,7 @@ from generator.explained import Fact
 from generator.values import CpuSet, DataRate, MemorySize, union
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class NumaNode:
     """One NUMA node. `cores` are its physical cores as sets of thread siblings,
     in ascending order of their lowest thread."""
@@ -23,7 +23,7 @@ class NumaNode:
         return union(self.cores)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Port:
     """A network port with what its card can do.
 
@@ -43,7 +43,7 @@ class Port:
     max_pps: Fact[int | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Topology:
     """The hardware of one server profile."""
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from deployment_reader import Reader
 
-from generator.deployment.deploy_script import PRODUCT, deploy_call
-from generator.deployment.types import DeployCall
+from generator.deployment.deploy_script import deploy_call
+from generator.deployment.types import PRODUCT, DeployCall
 
 SCRIPT = """\
 #!/bin/bash

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.deployment.hosts import read_host_facts
-from generator.deployment.inventory_hosts import read_hardware
+from generator.deployment.hardware import read_hardware, read_host_facts
 from generator.errors import InputError
 
 ROOT = Path(__file__).parents[2]

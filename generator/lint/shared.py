@@ -1,0 +1,32 @@
+"""The rules that serve files and inventories alike: both are read into one view."""
+
+from collections.abc import Callable
+
+from generator.deployment.types import DeploymentView
+from generator.findings import Finding
+from generator.lint import (
+    cpu_machines,
+    cpu_sets,
+    host_settings,
+    huge_pages,
+    rx_queues,
+    socket_memory,
+)
+from generator.lint.ruleset import RULES, LintRule, run
+
+_MODULES = {
+    each.__name__
+    for each in (
+        cpu_machines, cpu_sets, host_settings, huge_pages, rx_queues, socket_memory,
+    )
+}  # fmt: skip
+
+SHARED_RULES: tuple[LintRule, ...] = tuple(
+    each for each in RULES if each.check.__module__ in _MODULES
+)
+"""Every one of them, in the order of the modules."""
+
+
+def check_deployment(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
+    """What is wrong with the view of a plan. No rule that is not chosen is called."""
+    return run(view, (each for each in SHARED_RULES if chosen(each.id)))
