@@ -143,14 +143,21 @@ def address_without_effect(view: DeploymentView) -> Iterator[Found]:
     """
     for config in view.nic_configs:
         for each, owners in config.nested():
-            value = each.get("addresses")
             inner = any(owner.type == "ovs_dpdk_port" for owner in owners)
-            if value and value.items and (each.type in UNADDRESSED or inner):
-                bridge = owners[0].name if owners else ""
-                where = f"bridge {bridge}" if bridge else "bridge"
+            if each.type not in UNADDRESSED and not inner:
+                continue
+            bridge = owners[0].name if owners else ""
+            where = f"bridge {bridge}" if bridge else "bridge"
+            value, dhcp = each.get("addresses"), each.get("use_dhcp")
+            if value and value.items:
                 yield Found(
                     spot(value).key, f"the addresses of {called(each)} are never configured",
                     f"put them on the {where}",
+                )  # fmt: skip
+            if dhcp and dhcp.content is True:
+                yield Found(
+                    spot(dhcp).key, f"{called(each)} never asks for an address",
+                    f"write use_dhcp: true on the {where}",
                 )  # fmt: skip
 
 
