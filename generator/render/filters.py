@@ -38,19 +38,22 @@ def yaml_key(key: str) -> str:
 def comment(text: str, indent: int = 0) -> str:
     """Comment lines, wrapped, each with its line end; a line of the text is a paragraph."""
     pad = " " * indent + "# "
-    lines = [
-        line
-        for paragraph in text.splitlines()
-        for line in textwrap.wrap(
-            _UNPRINTABLE.sub("?", paragraph),
-            COMMENT_WIDTH,
-            initial_indent=pad,
-            subsequent_indent=pad,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    paragraphs = (_UNPRINTABLE.sub("?", paragraph) for paragraph in text.splitlines())
+    return "".join(f"{line}\n" for each in paragraphs for line in _wrapped(each, pad))
+
+
+def _wrapped(paragraph: str, pad: str) -> list[str]:
+    # Most comments are short, and wrapping is slow.
+    if len(pad + paragraph) <= COMMENT_WIDTH and paragraph == " ".join(paragraph.split()):
+        return [pad + paragraph] if paragraph else []
+    return textwrap.wrap(
+        paragraph,
+        COMMENT_WIDTH,
+        initial_indent=pad,
+        subsequent_indent=pad,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def shell_word(text: str) -> str:
