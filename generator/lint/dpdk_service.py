@@ -44,11 +44,13 @@ def dpdk_role_without_port(view: DeploymentView) -> Iterator[Found]:
     Fix: Make the bridge an ovs_user_bridge with ovs_dpdk_port or ovs_dpdk_bond.
     Source: RHOSP NFV guide, OVS-DPDK: all bridges of a node are user bridges.
     """
-    for role in deployed(view):
-        config = role.nic_config
+    for role in dpdk_roles(view):
+        config = role.role.nic_config
         if config is None or not config.objects or config.unresolved or view.planned:
             continue
-        if is_dpdk(role) and not dpdk_links(config):
+        # A physical function below a kernel bridge is for offload, another use of the role.
+        offload = any(each.type == "sriov_pf" for each in config.walk())
+        if is_dpdk(role.role) and not role.links and not offload:
             bridge = next((each for each in config.walk() if each.type == "ovs_bridge"), None)
             made = f"make {called(bridge)} an ovs_user_bridge" if bridge else "add one"
             yield Found(
