@@ -43,8 +43,8 @@ def flavor_isolate_with_siblings(view: DeploymentView) -> Iterator[Found]:
             )
 
 
-@rule("flavor-above-node", Severity.ERROR, needs_hosts=True)
-def flavor_above_node(view: DeploymentView) -> Iterator[Found]:
+@rule("flavor-above-node-cpus", Severity.ERROR, needs_hosts=True)
+def flavor_above_node_cpus(view: DeploymentView) -> Iterator[Found]:
     """The pinned vCPUs of a guest's NUMA node fit one NUMA node of a machine.
 
     Why: A guest node lies in one host node whole; a guest that says nothing of nodes is one.

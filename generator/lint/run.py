@@ -32,6 +32,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_ports,
     nic_values,
     nic_wiring,
+    numa_networks,
     parameter_names,
     parameter_types,
     physnets,
