@@ -1,12 +1,13 @@
 """Rules over Heat's functions in nic-configs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import PurePath
+from typing import NamedTuple
 
-from generator.checks.wording import listed
-from generator.deployment.types import DeploymentView, NicConfig
-from generator.deployment.values import Value, whole
+from generator.checks.wording import did_you_mean, listed
+from generator.deployment.types import DeploymentView, Kind, NicConfig
+from generator.deployment.values import At, Value, whole
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
 
@@ -17,7 +18,17 @@ _FUNCTIONS = (
     "list_concat_unique", "str_replace", "str_replace_strict", "str_split", "map_merge",
     "map_replace",
 )  # fmt: skip
+_KINDS = ("string", "number", "boolean", "comma_delimited_list", "json")
+_SAME = {"integer": "number", "int": "number", "float": "number", "list": "comma_delimited_list",
+         "bool": "boolean", "map": "json", "text": "string"}  # fmt: skip
 _LIKE = 0.8  # of difflib: `get_parm` is like `get_param`, `ip_netmask` is like none
+
+
+class _Arguments(NamedTuple):
+    """How the arguments of a function are written, and whether some are."""
+
+    form: str
+    fits: Callable[[Value], bool]
 
 
 def _templates(view: DeploymentView) -> Iterator[NicConfig]:
@@ -76,6 +87,84 @@ def _replacing(value: Value) -> Iterator[Value]:
         yield found
     for part in value.parts():
         yield from _replacing(part)
+
+
+@rule("template-version-missing", Severity.ERROR)
+def template_version_missing(view: DeploymentView) -> Iterator[Found]:
+    """A template begins with heat_template_version.
+
+    Why: Heat refuses a template that does not say its version.
+    Fix: Write heat_template_version: rocky.
+    Source: Heat (Train), Template.
+    """
+    for file in view.files:
+        if file.kind not in {Kind.NIC_CONFIG, Kind.TEMPLATE} or file.document is None:
+            continue
+        if "heat_template_version" not in whole(file.document).entries:
+            yield Found(
+                At(file.document, ("resources",), on_key=True),
+                "the template has no heat_template_version",
+                "write heat_template_version: rocky at its beginning",
+            )
+
+
+@rule("nic-parameter-kind", Severity.ERROR)
+def nic_parameter_kind(view: DeploymentView) -> Iterator[Found]:
+    """The parameters of a nic-config are of types that Heat has.
+
+    Why: Heat refuses the template.
+    Fix: Write string, number, boolean, comma_delimited_list or json.
+    Source: Heat (Train), parameter types.
+    """
+    for config in _templates(view):
+        for name, declared in config.declared.items():
+            if declared.type and declared.type not in _KINDS:
+                near = _SAME.get(declared.type.lower())
+                listing = f"write one of {', '.join(_KINDS)}"
+                yield Found(
+                    declared.at.step("type"),
+                    f"Heat has no parameter type {declared.type} ({name})",
+                    f"write type: {near}" if near else did_you_mean(declared.type, _KINDS, listing),
+                )
+
+
+@rule("heat-function-arguments", Severity.ERROR)
+def heat_function_arguments(view: DeploymentView) -> Iterator[Found]:
+    """The functions of a nic-config have the arguments that Heat takes.
+
+    Why: Heat refuses the template: list_join takes the text between first and then the
+    lists, str_replace a template and params.
+    Fix: Write the arguments as the hint says.
+    Source: Heat (Train), functions of the template version rocky.
+    """
+    for config in _templates(view):
+        for value in _alone(whole(config.document).get("resources")):
+            name, argument = next(iter(value.entries.items()))
+            wanted = _ARGUMENTS.get(name)
+            if wanted and not wanted.fits(argument):
+                yield Found(
+                    argument.at.key,
+                    f"{name} does not take these arguments",
+                    f"write {wanted.form}",
+                )
+
+
+def _joins(argument: Value) -> bool:
+    between, *lists = argument.items or (argument,)
+    texts = isinstance(between.content, str) or bool(between.entries)
+    return texts and bool(lists) and all(each.items or each.entries for each in lists)
+
+
+_ARGUMENTS = {
+    "list_join": _Arguments("list_join: [TEXT, [VALUE, VALUE]]", _joins),
+    "str_replace": _Arguments(
+        "str_replace: {template: TEXT, params: {NAME: VALUE}}",
+        lambda argument: {"template", "params"} <= argument.entries.keys(),
+    ),
+    "get_param": _Arguments(
+        "get_param: NAME", lambda argument: bool(argument.items or argument.content)
+    ),
+}
 
 
 @rule("heat-function-misspelt", Severity.ERROR)

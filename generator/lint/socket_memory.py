@@ -269,6 +269,12 @@ def socket_memory_above_pages(view: DeploymentView) -> Iterator[Found]:
         pages, taken = args.place("hugepages"), sum(each.mib) << 20
         at, also = (pages, ()) if each.value.derived else (each.value.at, (pages,))
         hint = f"raise {_hugepages(view)}, or lower {each.called}"
+        if not each.value.derived and total <= _least(each) << 20:
+            # Too few for what the ports need, whatever is asked for.
+            at, also = pages, (each.value.at,)
+            unsized = not any(arg.name.endswith("hugepagesz") for arg in each.role.kernel)
+            size = "write default_hugepagesz=1GB hugepagesz=1G before hugepages=" if unsized else ""
+            hint = size or f"raise {_hugepages(view)}"
         if total <= taken:
             yield Found(
                 at,
@@ -289,6 +295,14 @@ def socket_memory_above_pages(view: DeploymentView) -> Iterator[Found]:
                         hint,
                         also,
                     )
+
+
+def _least(each: _Sized) -> int:
+    """MiB that the guide's formula gives, or its minimum where the machine is not known."""
+    host, known = each.role.host, range(len(each.mib))
+    if host and len(host.nodes) == len(each.mib):
+        return sum(_guide(each, host, index) for index in known)
+    return sum(guide_memory((), each.role.release.socket_memory).value for _ in known)
 
 
 def _hugepages(view: DeploymentView) -> str:
