@@ -218,7 +218,7 @@ def _nowhere_enough(each: _Sized) -> Iterator[Found]:
         )
 
 
-@rule("socket-memory-below-pools", Severity.WARNING, needs_hosts=True)
+@rule("socket-memory-below-pools", Severity.INFO, needs_hosts=True)
 def socket_memory_below_pools(view: DeploymentView) -> Iterator[Found]:
     """Socket memory holds Open vSwitch's full buffer pools.
 
