@@ -10,11 +10,12 @@ from generator.lint.scope import DPDK, deployed, is_dpdk
 from generator.lint.tuned_roles import dpdk_links, dpdk_roles
 
 _SERVICE = f"OS::TripleO::Services::{DPDK}"
+_KERNEL_AGENT = "ComputeNeutronOvsAgent"
 
 
 @rule("dpdk-ports-without-service", Severity.ERROR)
 def dpdk_ports_without_service(view: DeploymentView) -> Iterator[Found]:
-    """A role whose nic-config has DPDK ports has the service that sets up DPDK.
+    """A role whose nic-config has DPDK ports has the service for DPDK, not the kernel's agent.
 
     Why: Without the service nothing gives Open vSwitch its cores and memory for DPDK: the
     ports are written and do not come up.
@@ -23,14 +24,12 @@ def dpdk_ports_without_service(view: DeploymentView) -> Iterator[Found]:
     """
     for role in deployed(view):
         links = dpdk_links(role.nic_config)
-        services = role.services or ()
-        if not links or not services or role.at is None or view.planned:
-            continue
-        if not any("dpdk" in name.lower() for name in services):
+        # A list without any agent is not a whole one.
+        if links and role.at and role.has(_KERNEL_AGENT) and not is_dpdk(role):
             yield Found(
                 role.at.step("ServicesDefault").key,
                 f"{role.name} has {links[0].title}, but not the service {DPDK}",
-                f"add {_SERVICE}",
+                f"write {_SERVICE} in the place of {_KERNEL_AGENT}",
                 tuple(link.item.at for link in links),
             )
 
