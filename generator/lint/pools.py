@@ -163,7 +163,7 @@ def pool_too_small(view: DeploymentView) -> Iterator[Found]:
         needed = wanted[subnet.network]
         virtual = int(_has_vip(view, subnet.network))
         size = sum(pool.size for pool in subnet.pool_ranges if pool.size > 0)
-        if needed and size < needed + virtual:
+        if needed and 0 < size < needed + virtual:
             yield Found(
                 subnet.pools.at, f"the pool of {subnet.name} has {size} addresses for {needed}"
                 f" nodes and {virtual or 'no'} virtual address",
