@@ -1,6 +1,7 @@
 """`openstack overcloud deploy` in a script: what it passes, in order, with places."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,18 +19,35 @@ _OPTIONS = {
 
 
 def deploy_call(text: str, script: str) -> DeployCall | None:
-    """The last deploy command of a script, None where there is none that can be followed."""
-    found = None
+    """The last deploy command of a script, None where there is none that can be followed.
+
+    Lines after it that begin with an option were meant to belong to it: where a backslash is
+    missing, or blanks stand behind it, the shell ends the command. They are read with it.
+    """
+    passed: list[Word] | None = None
+    command = Word("", 1, 1, 1)
+    cut: Word | None = None
+    following = False
     for words in commands(text):
         texts = [word.text for word in words]
-        for index in range(len(texts) - 1):
-            if texts[index : index + 2] == ["overcloud", "deploy"]:
-                found = _call(words[index + 2 :], script)
-                break
-    return found
+        begin = next((i for i in range(len(texts)) if texts[i : i + 2] == _DEPLOY), None)
+        if begin is not None:
+            passed, cut, following = words[begin + 2 :], None, True
+            command = words[begin + 1]
+        elif following and passed and texts and _OPTION.match(texts[0]):
+            cut = cut or passed[-1]
+            passed += words
+        else:
+            following = False
+    return None if passed is None else _call(passed, script, command, cut)
 
 
-def _call(words: Sequence[Word], script: str) -> DeployCall:
+_DEPLOY = ["overcloud", "deploy"]
+_OPTION = re.compile(r"--?[a-z]")
+_REST = re.compile(r"\$[@*]")
+
+
+def _call(words: Sequence[Word], script: str, command: Word, cut: Word | None) -> DeployCall:
     arguments = list(_arguments(words, script))
 
     def last(option: str) -> Argument | None:
@@ -41,7 +59,9 @@ def _call(words: Sequence[Word], script: str) -> DeployCall:
         stack.path if stack else "overcloud",
         templates.path if templates and templates.path else PRODUCT,
         tuple(each for each in arguments if each.option in {"-e", "--environment-directory"}),
-        last("-r"), last("-n"), last("-p"),
+        last("-r"), last("-n"), last("-p"), _at(command, script),
+        any(word.unclear or _REST.search(word.text) for word in words),
+        _at(cut, script) if cut else None,
     )  # fmt: skip
 
 
@@ -63,9 +83,12 @@ def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
                 at, value, index = following, following.text, index + 1
             elif option != "--templates":
                 continue
-        location = Location(script, at.line, at.column, at.line, at.end_column)
         unclear = at._replace(text=value).unclear
-        yield Argument(_OPTIONS[option], value, location, unclear)
+        yield Argument(_OPTIONS[option], value, _at(at, script), unclear)
+
+
+def _at(word: Word, script: str) -> Location:
+    return Location(script, word.line, word.column, word.line, word.end_column)
 
 
 def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:

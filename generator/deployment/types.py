@@ -60,6 +60,9 @@ class DeployCall(NamedTuple):
     roles: "Argument | None"
     networks: "Argument | None"
     plan_environment: "Argument | None"
+    at: Location  # of the words of the command itself
+    open: bool = False  # words are left that only a shell can expand
+    cut: Location | None = None  # the last word before arguments that a shell does not join
 
 
 class Argument(NamedTuple):

@@ -8,7 +8,16 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.nics import text
 from generator.lint.ruleset import Found, rule
-from generator.lint.subnets import Network, Subnet, address_of, ends, free_host, joined, subnets
+from generator.lint.subnets import (
+    Network,
+    Subnet,
+    address_of,
+    ends,
+    free_host,
+    joined,
+    network_of,
+    subnets,
+)
 
 _COMPARED = 100
 
@@ -149,3 +158,33 @@ def route_nexthop_outside_cidr(view: DeploymentView) -> Iterator[Found]:
                     value.at, f"the next hop {hop} of a route of {subnet.name} is outside"
                     f" {network}", f"move the route to {listed(owners)}" if owners else hint,
                 )  # fmt: skip
+
+
+@rule("route-destination-invalid", Severity.ERROR)
+def route_destination_invalid(view: DeploymentView) -> Iterator[Found]:
+    """The destination of a network's route is the address of a network with its prefix length.
+
+    Why: Neutron on the undercloud refuses the subnet for a destination with host bits or
+    without a prefix length, and the stack fails.
+    Fix: Write the network's address, as the hint has it.
+    Source: neutron-lib, validate_route_cidr; tripleo-heat-templates 11.6.0, <Net>Routes.
+    """
+    for subnet in subnets(view):
+        for item in subnet.routes.items if subnet.routes else ():
+            value = item.get("destination")
+            written = text(value)
+            if value is None or not written:
+                continue
+            network = network_of(written)
+            if network is None:
+                hint = "write ADDRESS/PREFIX, such as 10.0.0.0/8"
+            elif "/" not in written or address_of(written.partition("/")[0]) not in (
+                None, network.network_address,
+            ):  # fmt: skip
+                hint = f"write {network}"
+            else:
+                continue
+            yield Found(
+                value.at, f"the destination {written} of a route of {subnet.name} is no network",
+                hint,
+            )  # fmt: skip

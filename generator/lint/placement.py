@@ -7,8 +7,8 @@ from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed, nodes, several_deployments
-from generator.lint.spelling import folded
+from generator.lint.scope import deployed, nodes, several_deployments, texts
+from generator.lint.spelling import folded, slips
 
 _INDEX = "%index%"
 _STACK = "%stackname%"
@@ -199,3 +199,24 @@ def scheduler_hint_unknown(view: DeploymentView) -> Iterator[Found]:
         for key, value in (hints.entries if hints else {}).items():
             if key != _HINT and re.fullmatch(r"capabilit\w*[:_.-]+nodes?", key, re.IGNORECASE):
                 yield Found(value.at.key, f"no filter reads the hint {key}", f"write '{_HINT}'")
+
+
+@rule("deployment-action-unknown", Severity.WARNING)
+def deployment_action_unknown(view: DeploymentView) -> Iterator[Found]:
+    """NetworkDeploymentActions lists CREATE, UPDATE or both, in capitals.
+
+    Why: The play applies the nic-config if the list holds the action of the stack; any other
+    word is ignored, and changes never reach the nodes.
+    Fix: Write CREATE or UPDATE.
+    Source: tripleo-heat-templates 11.6.0, common/deploy-steps.j2; Heat, stack actions.
+    """
+    for name in ("", *view.roles):
+        value = view.parameters.get(f"{name}NetworkDeploymentActions")
+        for action in texts(value) or ():
+            if value is not None and action not in _ACTIONS:
+                meant = next((each for each in _ACTIONS if each == action.upper()), "")
+                meant = meant or next(iter(slips(action, _ACTIONS)), "CREATE or UPDATE")
+                yield Found(value.at, f"a stack has no action {action}", f"write {meant}")
+
+
+_ACTIONS = ("CREATE", "UPDATE", "DELETE", "SUSPEND", "RESUME")

@@ -79,7 +79,7 @@ def network_not_configured(view: DeploymentView) -> Iterator[Found]:
         config = role.nic_config
         if config is None or config.unresolved or not config.objects or not role.networks:
             continue
-        given = _addressed(config)
+        given = addressed(config)
         for name in role.networks:
             known = view.networks.get(name)
             if known and known.enabled and name not in given and not _noop(view, role, name):
@@ -96,7 +96,7 @@ def _noop(view: DeploymentView, role: RoleView, network: str) -> bool:
     return port is not None and "noop" in str(port.content)
 
 
-def _addressed(config: NicConfig) -> set[str]:
+def addressed(config: NicConfig) -> set[str]:
     """The networks whose addresses a nic-config uses, in whatever place."""
     found: set[str] = set()
     pending = [value for each in config.walk() for value in each.settings.values()]
