@@ -44,6 +44,7 @@ def deploy_call(text: str, script: str) -> DeployCall | None:
 
 _DEPLOY = ["overcloud", "deploy"]
 _OPTION = re.compile(r"--?[a-z]")
+_SWITCHES = {"--templates"}  # a path may follow, but no file
 _REST = re.compile(r"\$[@*]")
 
 
@@ -75,6 +76,8 @@ def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
             if word.text[:2] in {"-e", "-r", "-n", "-p"} and word.text[2:3] not in {"", "-"}:
                 option, value, equals = word.text[:2], word.text[2:], "="  # -efile
             else:
+                if _is_loose(words, index - 1):
+                    yield Argument("-e", word.text, _at(word, script), word.unclear, True)
                 continue
         at = word
         if not equals:
@@ -85,6 +88,14 @@ def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
                 continue
         unclear = at._replace(text=value).unclear
         yield Argument(_OPTIONS[option], value, _at(at, script), unclear)
+
+
+def _is_loose(words: Sequence[Word], index: int) -> bool:
+    """Whether a word that no option of ours took is a file all the same: an option of another
+    kind, written --like-this, would have it as its value."""
+    before = words[index - 1].text if index else ""
+    taken = before.startswith("-") and "=" not in before and before not in _SWITCHES
+    return words[index].text.endswith((".yaml", ".yml")) and not taken
 
 
 def _at(word: Word, script: str) -> Location:
@@ -108,6 +119,6 @@ def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
     parts = [part for part in wanted.parts if part not in {"/", ".."}]
     for start in range(len(parts)):
         candidate = folder.joinpath(*parts[start:])
-        if candidate.is_file():
+        if candidate.is_file() or candidate.is_dir():
             return candidate, False
     return None, False

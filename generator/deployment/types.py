@@ -72,6 +72,7 @@ class Argument(NamedTuple):
     path: str  # with variables expanded
     location: Location
     unclear: bool = False  # holds what only a shell can expand
+    loose: bool = False  # no option stands before it
 
 
 @dataclass(frozen=True, eq=False)

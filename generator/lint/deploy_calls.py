@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 
 from generator.catalog.product import product
+from generator.catalog.roles import networks as standard
 from generator.checks.wording import listed
 from generator.deployment.deploy_script import PRODUCT
-from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.types import Argument, DeploymentView, Kind, RoleView
 from generator.deployment.values import At
 from generator.findings import Severity
-from generator.lint.role_networks import addressed
+from generator.lint.role_networks import addressed, joined_networks
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import nodes
 from generator.lint.spelling import slips
@@ -81,6 +82,92 @@ def roles_file_not_passed(view: DeploymentView) -> Iterator[Found]:
             yield Found(
                 at, f"the deploy command passes no roles_data, and the product's has no role "
                 f"{role.name}", "pass the roles_data that has it with -r",
+            )  # fmt: skip
+
+
+@rule("networks-file-not-passed", Severity.ERROR)
+def networks_file_not_passed(view: DeploymentView) -> Iterator[Found]:
+    """A deployment with networks of its own passes network_data with -n.
+
+    Why: Without -n the product's network_data counts: a role's network that it does not have
+    is skipped in silence.
+    Fix: Add -n with the file that has the network.
+    Source: tripleo-heat-templates 11.6.0, network_data.yaml; python-tripleoclient, deploy.
+    """
+    call = view.deploy
+    if call is None or call.networks or call.plan_environment or call.open:
+        return
+    known = standard(view.target)
+    for role in view.roles.values() if os.path.normpath(call.templates) == PRODUCT else ():
+        for name, at in joined_networks(role):
+            if name not in known:
+                yield Found(
+                    at, f"the deploy command passes no network_data, and the product's has no "
+                    f"network {name}", "pass the network_data that has it with -n",
+                )  # fmt: skip
+
+
+@rule("deploy-file-without-option", Severity.ERROR)
+def deploy_file_without_option(view: DeploymentView) -> Iterator[Found]:
+    """Every file of a deploy command stands behind an option.
+
+    Why: The client refuses the command. Behind text copied from a document often a dash
+    stands that is no hyphen.
+    Fix: Write -e before the file, with a plain hyphen.
+    Source: python-tripleoclient, overcloud deploy.
+    """
+    for argument in view.deploy.environments if view.deploy else ():
+        if argument.loose:
+            yield Found(
+                argument.location, f"no option stands before {argument.path}",
+                f"write -e {argument.path}",
+            )  # fmt: skip
+
+
+@rule("deploy-option-of-other-file", Severity.ERROR)
+def deploy_option_of_other_file(view: DeploymentView) -> Iterator[Found]:
+    """-e passes environments, -r roles_data, -n network_data.
+
+    Why: The client refuses a file of another kind, or finds no role or network in it.
+    Fix: Write the option for this kind of file.
+    Source: python-tripleoclient, overcloud deploy; python-heatclient, environments.
+    """
+    for file in view.files if view.deploy else ():
+        argument = next((each for each in _all(view) if each.location == file.named_by), None)
+        right = _OPTION_OF.get(file.kind)
+        if argument and right and argument.option not in (right, "--environment-directory"):
+            yield Found(
+                argument.location,
+                f"{argument.option} passes a file of the kind {file.kind}",
+                f"write {right}",
+            )
+
+
+_OPTION_OF = {Kind.ENVIRONMENT: "-e", Kind.ROLES: "-r", Kind.NETWORKS: "-n"}
+
+
+def _all(view: DeploymentView) -> Iterator[Argument]:
+    call = view.deploy
+    for each in (*call.environments, call.roles, call.networks) if call else ():
+        if each:
+            yield each
+
+
+@rule("environment-twice", Severity.INFO)
+def environment_twice(view: DeploymentView) -> Iterator[Found]:
+    """A deploy command passes each environment once.
+
+    Why: The last place counts: what stands between the two loses against it.
+    Fix: Keep the one that is meant.
+    Source: python-heatclient: environments are merged in -e order.
+    """
+    first: dict[str, Argument] = {}
+    for argument in view.deploy.environments if view.deploy else ():
+        before = first.setdefault(os.path.normpath(argument.path), argument)
+        if before is not argument and not argument.unclear:
+            yield Found(
+                argument.location, f"{argument.path} is passed twice", "keep one of the two",
+                (before.location,),
             )  # fmt: skip
 
 

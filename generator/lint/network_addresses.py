@@ -8,6 +8,7 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.nics import text
 from generator.lint.ruleset import Found, rule
+from generator.lint.scope import texts
 from generator.lint.subnets import (
     Network,
     Subnet,
@@ -134,6 +135,21 @@ def _overlap(one: Subnet, other: Subnet) -> Found:
         second, f"{after.range} of {after.name} overlaps {before.range} of {before.name}",
         "give each network a range of its own", (first,),
     )  # fmt: skip
+
+
+@rule("name-server-invalid", Severity.ERROR)
+def name_server_invalid(view: DeploymentView) -> Iterator[Found]:
+    """DnsServers lists addresses.
+
+    Why: Names and malformed addresses in resolv.conf are skipped: the nodes resolve nothing,
+    and the deployment fails where it needs to.
+    Fix: Write the addresses of the name servers.
+    Source: tripleo-heat-templates 11.6.0, DnsServers; os-net-config 11.5.0, dns_servers.
+    """
+    value = view.parameters.get("DnsServers")
+    for written in texts(value) or ():
+        if value is not None and address_of(written) is None and "{" not in written:
+            yield Found(value.at, f"{written} is no address", "write the address of a name server")
 
 
 @rule("route-nexthop-outside-cidr", Severity.ERROR)

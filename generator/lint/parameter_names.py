@@ -44,6 +44,8 @@ class _Names:
     def unknown(self) -> Iterator[tuple[str, Value, RoleView | None]]:
         """Names that nobody declares, with the role in whose block they stand."""
         for name, value in self.view.parameters.items():
+            if name.startswith("OS::"):
+                continue  # section-wrong tells
             if not self.declared(name) and not is_role_parameter(self.view, name, value):
                 yield name, value, None
         for role in self.view.roles.values():
@@ -59,7 +61,7 @@ class _Names:
         found = [renamed] if renamed else self._slips[name]
         if not found or name in self.facts.newer or name in self.facts.removed:
             return ""
-        if renamed and self._set(renamed, role):
+        if self._set(found[0], role):
             return ""
         return found[0]
 

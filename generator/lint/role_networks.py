@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.checks.wording import did_you_mean
 from generator.deployment.types import DeploymentView, Kind, NicConfig, RoleView
-from generator.deployment.values import Composed, Provided, Value, whole
+from generator.deployment.values import At, Composed, Provided, Value, whole
 from generator.findings import Severity
 from generator.lint.nics import few
 from generator.lint.ruleset import Found, rule
@@ -24,21 +24,20 @@ def network_unknown(view: DeploymentView) -> Iterator[Found]:
     if not view.networks_read or not view.complete:
         return
     for role in view.roles.values():
-        written = role.fields.get("networks")
-        for name, value in _listed(written):
+        for name, at in joined_networks(role):
             if name not in view.networks:
                 otherwise = "write a name of network_data, or add the network there"
                 hint = did_you_mean(name, few(view.networks), otherwise)
-                at = value.at.key if written and written.entries else value.at
                 yield Found(at, f"{role.name} is on {name}, which network_data does not have", hint)
 
 
-def _listed(written: Value | None) -> list[tuple[str, Value]]:
+def joined_networks(role: RoleView) -> Iterator[tuple[str, At]]:
+    """The networks of a role as roles_data names them, each with its place."""
+    written = role.fields.get("networks")
     if written is None:
-        return []
-    if written.entries:
-        return list(written.entries.items())
-    return [(item.content, item) for item in written.items if isinstance(item.content, str)]
+        return
+    yield from ((name, value.at.key) for name, value in written.entries.items())
+    yield from ((item.content, item.at) for item in written.items if isinstance(item.content, str))
 
 
 @rule("network-name-twice", Severity.ERROR)

@@ -215,6 +215,26 @@ def pci_device_unmapped(view: DeploymentView) -> Iterator[Found]:
                 )  # fmt: skip
 
 
+@rule("pci-device-without-network", Severity.WARNING)
+def pci_device_without_network(view: DeploymentView) -> Iterator[Found]:
+    """A port that the SR-IOV agent looks after has its physical network in the device list.
+
+    Why: Nova gives a port of type direct only a function whose physical_network is that of
+    the port's network: this one is for flavors with an alias alone.
+    Fix: Add physical_network.
+    Source: nova (Train), pci.passthrough_whitelist and Neutron ports.
+    """
+    for value, role in _lists(view):
+        networks = {port: name for name, port in _mapped_ports(view, role).items() if name}
+        for entry in _entries(value):
+            port = text(entry.get("devname"))
+            if port in networks and not entry.get("physical_network"):
+                yield Found(
+                    entry.at, f"{port} is offered without its physical network",
+                    f"add physical_network: {networks[port]}",
+                )  # fmt: skip
+
+
 @rule("pci-device-without-functions", Severity.WARNING)
 def pci_device_without_functions(view: DeploymentView) -> Iterator[Found]:
     """A port that is handed to guests is a sriov_pf of the role's nic-config.
