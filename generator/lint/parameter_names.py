@@ -61,13 +61,17 @@ class _Names:
         found = [renamed] if renamed else self._slips[name]
         if not found or name in self.facts.newer or name in self.facts.removed:
             return ""
-        if self._set(found[0], role):
+        if renamed and self._set(renamed, role):
             return ""
         return found[0]
 
     def harmful(self, name: str, value: Value, role: RoleView | None) -> str:
-        """Like `meant`, but "" where the meant one is by default what was written."""
+        """Like `meant`, but "" where the meant one is by default what was written, or stands in
+        the same file."""
         meant = self.meant(name, role)
+        right = self.view.parameters.get(meant) or (role and role.parameters.get(meant))
+        if right and right.at.document is value.at.document:
+            return ""  # whoever wrote the file knows the other name
         declared = self.view.catalogue.lookup(meant) if meant else None
         alike = declared is not None and same(declared.default, value.data)
         return "" if alike and meant not in self.own else meant
