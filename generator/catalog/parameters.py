@@ -143,8 +143,8 @@ def _declaration(name: str, row: Mapping[str, Any]) -> HeatParameter:
 
 
 def _slot(found: re.Match[str]) -> str:
-    """Names of roles and networks begin with a letter; those of subnets have underscores."""
-    letters = "[A-Za-z0-9_]+" if found[1] == "subnet" else "[A-Za-z][A-Za-z0-9]*"
+    """Names of networks begin with a letter; some roles have a digit or an underscore."""
+    letters = "[A-Za-z][A-Za-z0-9]*" if found[1] == "network" else "[A-Za-z0-9_]+"
     return f"(?P<{found[1]}>{letters})"
 
 

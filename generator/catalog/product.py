@@ -31,6 +31,10 @@ class Product(NamedTuple):
     newer: Mapping[str, str]
     successors: Mapping[str, str]
     environments: Mapping[str, ProductEnvironment]
+    service_networks: Mapping[str, str]  # key of ServiceNetMap -> its network by default
+    role_keys: frozenset[str]
+    network_keys: frozenset[str]
+    files: frozenset[str]  # what a command may pass, below the templates' root
 
     def environment(self, path: str) -> ProductEnvironment | None:
         """The product's file that a path leads to, wherever its templates are."""
@@ -51,6 +55,10 @@ def product(target: str) -> Product:
         data["newer"],
         data["successors"],
         {path: ProductEnvironment(path, **row) for path, row in data["environments"].items()},
+        {key: net for net, keys in data["service_networks"].items() for key in keys.split()},
+        frozenset(data["role_keys"].split()),
+        frozenset(data["network_keys"].split()),
+        frozenset(data["files"].split()),
     )
 
 

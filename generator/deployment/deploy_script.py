@@ -1,6 +1,7 @@
 """`openstack overcloud deploy` in a script: what it passes, in order, with places."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,18 +18,36 @@ _OPTIONS = {
 
 
 def deploy_call(text: str, script: str) -> DeployCall | None:
-    """The last deploy command of a script, None where there is none that can be followed."""
-    found = None
+    """The last deploy command of a script, None where there is none that can be followed.
+
+    Lines after it that begin with an option were meant to belong to it: where a backslash is
+    missing, or blanks stand behind it, the shell ends the command. They are read with it.
+    """
+    passed: list[Word] | None = None
+    command = Word("", 1, 1, 1)
+    cut: Word | None = None
+    following = False
     for words in commands(text):
         texts = [word.text for word in words]
-        for index in range(len(texts) - 1):
-            if texts[index : index + 2] == ["overcloud", "deploy"]:
-                found = _call(words[index + 2 :], script)
-                break
-    return found
+        begin = next((i for i in range(len(texts)) if texts[i : i + 2] == _DEPLOY), None)
+        if begin is not None:
+            passed, cut, following = words[begin + 2 :], None, True
+            command = words[begin + 1]
+        elif following and passed and texts and _OPTION.match(texts[0]):
+            cut = cut or passed[-1]
+            passed += words
+        else:
+            following = False
+    return None if passed is None else _call(passed, script, command, cut)
 
 
-def _call(words: Sequence[Word], script: str) -> DeployCall:
+_DEPLOY = ["overcloud", "deploy"]
+_OPTION = re.compile(r"--?[a-z]")
+_SWITCHES = {"--templates"}  # a path may follow, but no file
+_REST = re.compile(r"\$[@*]")
+
+
+def _call(words: Sequence[Word], script: str, command: Word, cut: Word | None) -> DeployCall:
     arguments = list(_arguments(words, script))
 
     def last(option: str) -> Argument | None:
@@ -40,7 +59,9 @@ def _call(words: Sequence[Word], script: str) -> DeployCall:
         stack.path if stack else "overcloud",
         templates.path if templates and templates.path else PRODUCT,
         tuple(each for each in arguments if each.option in {"-e", "--environment-directory"}),
-        last("-r"), last("-n"), last("-p"),
+        last("-r"), last("-n"), last("-p"), _at(command, script),
+        any(word.unclear or _REST.search(word.text) for word in words),
+        _at(cut, script) if cut else None,
     )  # fmt: skip
 
 
@@ -54,6 +75,8 @@ def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
             if word.text[:2] in {"-e", "-r", "-n", "-p"} and word.text[2:3] not in {"", "-"}:
                 option, value, equals = word.text[:2], word.text[2:], "="  # -efile
             else:
+                if _is_loose(words, index - 1):
+                    yield Argument("-e", word.text, _at(word, script), word.unclear, True)
                 continue
         at = word
         if not equals:
@@ -62,9 +85,20 @@ def _arguments(words: Sequence[Word], script: str) -> Iterator[Argument]:
                 at, value, index = following, following.text, index + 1
             elif option != "--templates":
                 continue
-        location = Location(script, at.line, at.column, at.line, at.end_column)
         unclear = at._replace(text=value).unclear
-        yield Argument(_OPTIONS[option], value, location, unclear)
+        yield Argument(_OPTIONS[option], value, _at(at, script), unclear)
+
+
+def _is_loose(words: Sequence[Word], index: int) -> bool:
+    """Whether a word that no option of ours took is a file all the same: an option of another
+    kind, written --like-this, would have it as its value."""
+    before = words[index - 1].text if index else ""
+    taken = before.startswith("-") and "=" not in before and before not in _SWITCHES
+    return words[index].text.endswith((".yaml", ".yml")) and not taken
+
+
+def _at(word: Word, script: str) -> Location:
+    return Location(script, word.line, word.column, word.line, word.end_column)
 
 
 def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
@@ -84,6 +118,6 @@ def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
     parts = [part for part in wanted.parts if part not in {"/", ".."}]
     for start in range(len(parts)):
         candidate = folder.joinpath(*parts[start:])
-        if candidate.is_file():
+        if candidate.is_file() or candidate.is_dir():
             return candidate, False
     return None, False

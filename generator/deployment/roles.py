@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
@@ -30,9 +31,16 @@ def role_views(
     else:
         written = dict.fromkeys(_named(merged), None)
     known = known_roles(target)
-    return {
+    found = {
         name: role_view(name, item, known.get(name), merged, hosts)
         for name, item in written.items()
+    }
+    if any("networks" in role.fields for role in found.values()):
+        return found
+    # Older releases knew no networks of roles: nobody tells them then.
+    return {
+        name: role if role.networks else replace(role, networks=None)
+        for name, role in found.items()
     }
 
 

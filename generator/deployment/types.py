@@ -64,6 +64,9 @@ class DeployCall(NamedTuple):
     roles: "Argument | None"
     networks: "Argument | None"
     plan_environment: "Argument | None"
+    at: Location  # of the words of the command itself
+    open: bool = False  # words are left that only a shell can expand
+    cut: Location | None = None  # the last word before arguments that a shell does not join
 
 
 class Argument(NamedTuple):
@@ -73,6 +76,7 @@ class Argument(NamedTuple):
     path: str  # with variables expanded
     location: Location
     unclear: bool = False  # holds what only a shell can expand
+    loose: bool = False  # no option stands before it
 
 
 @dataclass(frozen=True, eq=False, repr=False)

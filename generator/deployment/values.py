@@ -20,7 +20,12 @@ class At(NamedTuple):
 
     @property
     def location(self) -> Location:
-        """Where it lies in the file: of the value, or of the key that names it."""
+        """Where it lies in the file: of the value, or of the key that names it. A value that
+        begins below its key, such as a list, lies from the key on: that is the line that
+        people look for."""
+        key, node = self.document.nodes(Place(self.path))
+        if key and not self.on_key and node.start[0] > key.start[0]:
+            return Location(self.document.file, *key.start, *node.end)
         return self.document.locate(Place(self.path, self.on_key))
 
     @property

@@ -7,6 +7,7 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import nodes, several_deployments
+from generator.lint.spelling import slips
 
 _PORT = re.compile(r"OS::TripleO::(\w+)::Ports::(\w+)Port")
 
@@ -22,29 +23,48 @@ def _pooled(view: DeploymentView) -> set[tuple[str, str]]:
 
 @rule("pool-ports-without-addresses", Severity.ERROR)
 def pool_ports_without_addresses(view: DeploymentView) -> Iterator[Found]:
-    """A port that takes its address from <Role>IPs finds its network there.
+    """A port that takes its address from <Role>IPs finds one there, for every node.
 
-    Why: A missing list becomes an empty address; os-net-config fails on every node of the
-    role.
-    Fix: Add the network to <Role>IPs.
+    Why: What is missing becomes an empty address; os-net-config fails on the node.
+    Fix: Add the network, or the missing addresses, to <Role>IPs.
     Source: tripleo-heat-templates 11.6.0, network/ports/*_from_pool.yaml.
     """
     if not view.complete or several_deployments(view):
         return
+    lowers = {network.name_lower for network in view.networks.values()}
     for name, network in sorted(_pooled(view)):
         role, known = view.roles.get(name), view.networks.get(network)
         written = view.parameters.get(f"{name}IPs")
         # Kits of templates leave the whole parameter for later: no word about those.
-        if role is None or known is None or not nodes(role) or not written or not written.entries:
+        count = nodes(role) if role else None
+        if role is None or known is None or not count or not written or not written.entries:
             continue
-        if known.name_lower not in written.entries:
-            entry = view.registry[f"OS::TripleO::{name}::Ports::{network}Port"]
+        entry = view.registry[f"OS::TripleO::{name}::Ports::{network}Port"]
+        addresses = written.entries.get(known.name_lower)
+        if addresses is not None and addresses.known and 0 < len(addresses.items) < count:
             yield Found(
-                written.at.key,
+                addresses.at.key,
+                f"{_counted(len(addresses.items))} for {count} nodes of {name} on "
+                f"{known.name_lower}, and its ports make none",
+                f"add {count - len(addresses.items)} more, or set {name}Count: "
+                f"{len(addresses.items)}",
+                (entry.at, role.count.at) if role.count else (entry.at,),
+            )
+        if addresses is None:
+            strange = [key for key in written.entries if key not in lowers]
+            misspelt = slips(known.name_lower, strange)
+            yield Found(
+                (written.entries[misspelt[0]] if misspelt else written).at.key,
                 f"{name}IPs has no addresses on {known.name_lower}, and its ports make none",
-                f"add {known.name_lower}: [...] to {name}IPs",
+                f"write {known.name_lower}: instead of {misspelt[0]}:"
+                if misspelt
+                else f"add {known.name_lower}: [...] to {name}IPs",
                 (entry.at,),
             )
+
+
+def _counted(number: int) -> str:
+    return "1 address" if number == 1 else f"{number} addresses"
 
 
 @rule("fixed-addresses-short", Severity.WARNING)
@@ -66,8 +86,8 @@ def fixed_addresses_short(view: DeploymentView) -> Iterator[Found]:
             listed = (role.name, lower.get(key, "")) in pooled or not value.known
             if not listed and count and 0 < have < count:
                 yield Found(
-                    value.at,
-                    f"{have} addresses for {count} nodes of {role.name} on {key}",
+                    value.at.key,
+                    f"{_counted(have)} for {count} nodes of {role.name} on {key}",
                     f"add {count - have} more, or set {role.name}Count: {have}",
                     (role.count.at,) if role.count else (),
                 )

@@ -44,6 +44,28 @@ def _section_meant(view: DeploymentView, key: str) -> str:
     return f"write {name}" if name else "write one of parameter_defaults and resource_registry"
 
 
+@rule("section-wrong", Severity.ERROR)
+def section_wrong(view: DeploymentView) -> Iterator[Found]:
+    """Parameters stand in parameter_defaults, types of resources in resource_registry.
+
+    Why: In the other section the name means nothing, and the value has no effect.
+    Fix: Move it to its section.
+    Source: Heat, environment files.
+    """
+    for name, value in view.registry.items():
+        if "::" not in name and view.declaration(name) is not None:
+            yield Found(
+                value.at.key, f"the parameter {name} stands in resource_registry",
+                f"move {name} to parameter_defaults",
+            )  # fmt: skip
+    for name, value in view.parameters.items():
+        if name.startswith("OS::"):
+            yield Found(
+                value.at.key, f"{name} is no parameter, but a type of resources",
+                f"move {name} to resource_registry",
+            )  # fmt: skip
+
+
 @rule("stack-parameter-unknown", Severity.ERROR)
 def stack_parameter_unknown(view: DeploymentView) -> Iterator[Found]:
     """The section `parameters` holds only parameters of overcloud.yaml.

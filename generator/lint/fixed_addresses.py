@@ -149,7 +149,7 @@ def fixed_address_twice(view: DeploymentView) -> Iterator[Found]:
 
 @rule("fixed-address-invalid", Severity.ERROR)
 def fixed_address_invalid(view: DeploymentView) -> Iterator[Found]:
-    """A fixed address is an address, without a prefix length.
+    """A fixed address is an address, without a prefix length; a virtual one is an ip_address.
 
     Why: Heat hands it on as it is: Neutron refuses it, or the node gets rubbish.
     Fix: Write the address alone.
@@ -158,7 +158,15 @@ def fixed_address_invalid(view: DeploymentView) -> Iterator[Found]:
     values = []
     for name, value in view.parameters.items():
         if _network_of(view, name):
-            values += [entry for item in value.items if (entry := item.get("ip_address"))]
+            for item in value.items:
+                entry = item.get("ip_address")
+                values += [entry] if entry else []
+                if entry is None and item.known and item.content is not None:
+                    shown = item.content if isinstance(item.content, str) else "ADDRESS"
+                    yield Found(
+                        item.at, f"an entry of {name} has no ip_address",
+                        f"write [{{ip_address: {shown}}}]",
+                    )  # fmt: skip
     for role in view.roles.values():
         value_of_role = view.parameters.get(f"{role.name}IPs")
         for addresses in value_of_role.entries.values() if value_of_role else ():

@@ -8,7 +8,17 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.nics import text
 from generator.lint.ruleset import Found, rule
-from generator.lint.subnets import Network, Subnet, address_of, ends, free_host, joined, subnets
+from generator.lint.scope import texts
+from generator.lint.subnets import (
+    Network,
+    Subnet,
+    address_of,
+    ends,
+    free_host,
+    joined,
+    network_of,
+    subnets,
+)
 
 _COMPARED = 100
 
@@ -127,6 +137,21 @@ def _overlap(one: Subnet, other: Subnet) -> Found:
     )  # fmt: skip
 
 
+@rule("name-server-invalid", Severity.ERROR)
+def name_server_invalid(view: DeploymentView) -> Iterator[Found]:
+    """DnsServers lists addresses.
+
+    Why: Names and malformed addresses in resolv.conf are skipped: the nodes resolve nothing,
+    and the deployment fails where it needs to.
+    Fix: Write the addresses of the name servers.
+    Source: tripleo-heat-templates 11.6.0, DnsServers; os-net-config 11.5.0, dns_servers.
+    """
+    value = view.parameters.get("DnsServers")
+    for written in texts(value) or ():
+        if value is not None and address_of(written) is None and "{" not in written:
+            yield Found(value.at, f"{written} is no address", "write the address of a name server")
+
+
 @rule("route-nexthop-outside-cidr", Severity.ERROR)
 def route_nexthop_outside_cidr(view: DeploymentView) -> Iterator[Found]:
     """The next hop of a route lies inside the network that the route belongs to.
@@ -149,3 +174,33 @@ def route_nexthop_outside_cidr(view: DeploymentView) -> Iterator[Found]:
                     value.at, f"the next hop {hop} of a route of {subnet.name} is outside"
                     f" {network}", f"move the route to {listed(owners)}" if owners else hint,
                 )  # fmt: skip
+
+
+@rule("route-destination-invalid", Severity.ERROR)
+def route_destination_invalid(view: DeploymentView) -> Iterator[Found]:
+    """The destination of a network's route is the address of a network with its prefix length.
+
+    Why: Neutron on the undercloud refuses the subnet for a destination with host bits or
+    without a prefix length, and the stack fails.
+    Fix: Write the network's address, as the hint has it.
+    Source: neutron-lib, validate_route_cidr; tripleo-heat-templates 11.6.0, <Net>Routes.
+    """
+    for subnet in subnets(view):
+        for item in subnet.routes.items if subnet.routes else ():
+            value = item.get("destination")
+            written = text(value)
+            if value is None or not written:
+                continue
+            network = network_of(written)
+            if network is None:
+                hint = "write ADDRESS/PREFIX, such as 10.0.0.0/8"
+            elif "/" not in written or address_of(written.partition("/")[0]) not in (
+                None, network.network_address,
+            ):  # fmt: skip
+                hint = f"write {network}"
+            else:
+                continue
+            yield Found(
+                value.at, f"the destination {written} of a route of {subnet.name} is no network",
+                hint,
+            )  # fmt: skip

@@ -11,6 +11,7 @@ from generator.findings import Severity
 from generator.lint.nic_types import BONDS
 from generator.lint.nic_wiring import defined_names, vlan_devices
 from generator.lint.nics import ALIAS, called, driver_of, few, host_of, text, uses
+from generator.lint.port_mappings import LOOKUP, mapped_aliases
 from generator.lint.ruleset import Found, rule
 
 _USERSPACE = ("vfio-pci", "uio_pci_generic", "igb_uio", "mlx5_core", "mlx4_core")
@@ -58,6 +59,7 @@ def port_unknown(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the name that the machine has.
     Source: os-net-config 11.5.0; measured.
     """
+    aliases = mapped_aliases(view)
     for config in view.nic_configs:
         host = host_of(view, config)
         if host is None or not host.nics_known:
@@ -65,7 +67,7 @@ def port_unknown(view: DeploymentView) -> Iterator[Found]:
         used = {use.port for use in uses(config)}
         for value in _named_ports(config):
             name = text(value) or ""
-            if name not in host.nics and not ALIAS.fullmatch(name):
+            if name not in host.nics and name not in aliases and not ALIAS.fullmatch(name):
                 yield Found(
                     value.at, f"the machines of {config.role} have no port {name}",
                     _port_hint(name, host, used), (host.at,),
@@ -90,7 +92,7 @@ def port_alias_beyond(view: DeploymentView) -> Iterator[Found]:
     """
     for config in view.nic_configs:
         host = host_of(view, config)
-        if host is None or not host.nics_known or "NetConfigDataLookup" in view.parameters:
+        if host is None or not host.nics_known or LOOKUP in view.parameters:
             continue
         for value in _named_ports(config):
             name = text(value) or ""

@@ -23,6 +23,8 @@ class _Names:
         self.own = declared_names(view)
         self._slips: dict[str, list[str]] = {}
         self.facts = product(view.target)
+        flavors = {f"{role}Flavor": f"Overcloud{role}Flavor" for role in view.roles}
+        self.renamed = {**flavors, **self.facts.renamed}
         filled = [
             shape.replace("{role}", role)
             for shape in (*ACTING, "{role}Parameters", "Overcloud{role}Flavor")
@@ -42,6 +44,8 @@ class _Names:
     def unknown(self) -> Iterator[tuple[str, Value, RoleView | None]]:
         """Names that nobody declares, with the role in whose block they stand."""
         for name, value in self.view.parameters.items():
+            if name.startswith("OS::"):
+                continue  # section-wrong tells
             if not self.declared(name) and not is_role_parameter(self.view, name, value):
                 yield name, value, None
         for role in self.view.roles.values():
@@ -51,7 +55,7 @@ class _Names:
 
     def meant(self, name: str, role: RoleView | None) -> str:
         """The name that was meant, "" where there is none or the right one is set too."""
-        renamed = self.facts.renamed.get(name)
+        renamed = self.renamed.get(name)
         if not renamed and name not in self._slips:
             self._slips[name] = slips(name, self.all)
         found = [renamed] if renamed else self._slips[name]
@@ -62,8 +66,12 @@ class _Names:
         return found[0]
 
     def harmful(self, name: str, value: Value, role: RoleView | None) -> str:
-        """Like `meant`, but "" where the meant one is by default what was written."""
+        """Like `meant`, but "" where the meant one is by default what was written, or stands in
+        the same file."""
         meant = self.meant(name, role)
+        right = self.view.parameters.get(meant) or (role and role.parameters.get(meant))
+        if right and right.at.document is value.at.document:
+            return ""  # whoever wrote the file knows the other name
         declared = self.view.catalogue.lookup(meant) if meant else None
         alike = declared is not None and same(declared.default, value.data)
         return "" if alike and meant not in self.own else meant
@@ -141,7 +149,7 @@ def parameter_unknown(view: DeploymentView) -> Iterator[Found]:
         if name in names.facts.newer or names.harmful(name, value, role):
             continue
         hint = names.facts.removed.get(name)
-        if renamed := names.facts.renamed.get(name):
+        if renamed := names.renamed.get(name):
             hint = f"remove it; {renamed} is set too"
         where = f" in the block of {role.name}" if role else ""
         yield Found(
@@ -185,7 +193,8 @@ def parameter_deprecated(view: DeploymentView) -> Iterator[Found]:
         if declared is None or not declared.deprecated or value.content is None:
             continue
         successor = successors.get(name)
-        if successor and _effective(view, successor, role):
+        other = _effective(view, successor, role) if successor else None
+        if other is not None and not (value.entries and other.entries):
             continue  # parameter-and-successor tells
         yield Found(
             value.at.key,
@@ -205,7 +214,8 @@ def parameter_and_successor(view: DeploymentView) -> Iterator[Found]:
     """A deprecated parameter does not stand beside the one that replaces it.
 
     Why: With NovaVcpuPinSet beside NovaComputeCpuDedicatedSet nova-compute of Train
-    refuses to start; of the other pairs the old name wins over the new one.
+    refuses to start; of the other pairs the old name wins over the new one, but of maps,
+    which are merged, the new one.
     Fix: Remove the old one.
     Source: Nova 20.0 (Train), cpu_dedicated_set; tripleo-heat-templates 11.6.0.
     """
@@ -215,17 +225,27 @@ def parameter_and_successor(view: DeploymentView) -> Iterator[Found]:
         other = _effective(view, successor, role) if successor else None
         if other is None or not _says_something(value) or not _says_something(other):
             continue
+        if value.entries and other.entries and not _contradicts(value, other):
+            continue  # the templates merge the two maps
         if name != "NovaVcpuPinSet" and other.data == value.data:
             continue
         result = (
             "nova-compute of Train refuses to start with both"
             if name == "NovaVcpuPinSet"
-            else f"{name} wins"
+            else f"{successor if value.entries else name} wins"
         )
         yield Found(
             value.at.key, f"{listed([name, successor])} are both set; {result}",
             f"remove {name}", (other.at.key,),
         )  # fmt: skip
+
+
+def _contradicts(one: Value, other: Value) -> bool:
+    return any(
+        each.data != other.entries[key].data
+        for key, each in one.entries.items()
+        if key in other.entries
+    )
 
 
 def _says_something(value: Value) -> bool:

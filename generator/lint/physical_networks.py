@@ -80,7 +80,12 @@ class Physnets:
     @cached_property
     def known(self) -> bool:
         """Whether all mappings are known values."""
-        return bool(self.mappings) and all(value.known for value in self.values)
+        return bool(self.mappings) and all(
+            value.known
+            and not value.entries
+            and all(len(item.fields) == 2 for item in items(value))
+            for value in self.values
+        )
 
     @cached_property
     def mapped(self) -> Mapping[str, str]:

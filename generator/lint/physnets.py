@@ -225,31 +225,6 @@ def bridge_without_physical_network(view: DeploymentView) -> Iterator[Found]:
                 )  # fmt: skip
 
 
-@rule("physnet-without-networks", Severity.WARNING)
-def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
-    """A physical network that is mapped is flat, has VLAN ranges, or both.
-
-    Why: Neutron allows no network on it.
-    Fix: Add it to NeutronFlatNetworks or NeutronNetworkVLANRanges.
-    Source: Neutron ML2 flat_networks and network_vlan_ranges.
-    """
-    physnets = Physnets(view)
-    ranged, flat = (view.parameters.get(name) for name in (RANGES, FLAT))
-    if not physnets.known or not view.complete or (ranged is None and flat is None):
-        return
-    usable = {item.fields[0] for value in (ranged, flat) for item in items(value)}
-    usable |= {"datacentre"} if ranged is None or flat is None else set()
-    unknown = any(value is not None and not value.known for value in (ranged, flat))
-    for value in physnets.values if not unknown and "*" not in usable else ():
-        for item in items(value):
-            name = item.fields[0]
-            if len(item.fields) == 2 and name not in usable:
-                yield Found(
-                    item.at, f"{name} is neither flat nor has VLAN ranges: no network can be made"
-                    " on it", f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}",
-                )  # fmt: skip
-
-
 @rule("compute-without-tenant-bridge", Severity.ERROR)
 def compute_without_tenant_bridge(view: DeploymentView) -> Iterator[Found]:
     """A role with DPDK builds the bridge of a physical network, if tenants get VLANs.

@@ -7,8 +7,8 @@ from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed, nodes, several_deployments
-from generator.lint.spelling import folded
+from generator.lint.scope import deployed, nodes, several_deployments, texts
+from generator.lint.spelling import folded, slips
 
 _INDEX = "%index%"
 _STACK = "%stackname%"
@@ -119,6 +119,53 @@ def hostname_twice(view: DeploymentView) -> Iterator[Found]:
         first.setdefault(name, value)
 
 
+@rule("hostname-invalid", Severity.WARNING)
+def hostname_invalid(view: DeploymentView) -> Iterator[Found]:
+    """Names of nodes are made of letters, digits and hyphens.
+
+    Why: Other characters are none of a host name: the name does not resolve, and the services
+    that compare it with their own do not find themselves.
+    Fix: Write a hyphen instead.
+    Source: RFC 952 and RFC 1123, host names.
+    """
+    written = view.parameters.get("HostnameMap")
+    names = list(written.entries.values()) if written else []
+    formats = (view.parameters.get(f"{role}HostnameFormat") for role in view.roles)
+    for value in (*names, *(each for each in formats if each)):
+        text = value.content if isinstance(value.content, str) and value.known else ""
+        plain = text.replace(_INDEX, "0").replace(_STACK, "stack")
+        if plain and "{" not in plain and not _HOST.fullmatch(plain):
+            better = re.sub(r"[^A-Za-z0-9.%-]+", "-", text).strip("-.")
+            yield Found(value.at, f"{text} is no host name", f"write {better}")
+
+
+_HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
+
+
+@rule("hostname-format-shared", Severity.ERROR)
+def hostname_format_shared(view: DeploymentView) -> Iterator[Found]:
+    """Two roles do not name their nodes alike.
+
+    Why: Node 0 of both gets the same name: the second overwrites the first in every hosts
+    file, in Ansible's inventory and in Nova.
+    Fix: Give each role a format of its own.
+    Source: tripleo-heat-templates 11.6.0, <Role>HostnameFormat.
+    """
+    first: dict[str, tuple[RoleView, Value]] = {}
+    for role in deployed(view) if view.roles_read or view.planned else ():
+        name = f"{role.name}HostnameFormat"
+        written = view.parameters.get(name) or role.fields.get("HostnameFormatDefault")
+        text = written.content if written else None
+        if written is None or not isinstance(text, str) or not text or not nodes(role):
+            continue
+        other, before = first.setdefault(text.lower(), (role, written))
+        if other is not role:
+            yield Found(
+                written.at, f"the nodes of {role.name} get the names of those of {other.name}",
+                f"write {name}: '{_STACK}-{role.name.lower()}-{_INDEX}'", (before.at,),
+            )  # fmt: skip
+
+
 @rule("hostname-format-without-index", Severity.ERROR)
 def hostname_format_without_index(view: DeploymentView) -> Iterator[Found]:
     """The name format of a role with several nodes holds %index%.
@@ -199,3 +246,24 @@ def scheduler_hint_unknown(view: DeploymentView) -> Iterator[Found]:
         for key, value in (hints.entries if hints else {}).items():
             if key != _HINT and re.fullmatch(r"capabilit\w*[:_.-]+nodes?", key, re.IGNORECASE):
                 yield Found(value.at.key, f"no filter reads the hint {key}", f"write '{_HINT}'")
+
+
+@rule("deployment-action-unknown", Severity.WARNING)
+def deployment_action_unknown(view: DeploymentView) -> Iterator[Found]:
+    """NetworkDeploymentActions lists CREATE, UPDATE or both, in capitals.
+
+    Why: The play applies the nic-config if the list holds the action of the stack; any other
+    word is ignored, and changes never reach the nodes.
+    Fix: Write CREATE or UPDATE.
+    Source: tripleo-heat-templates 11.6.0, common/deploy-steps.j2; Heat, stack actions.
+    """
+    for name in ("", *view.roles):
+        value = view.parameters.get(f"{name}NetworkDeploymentActions")
+        for action in texts(value) or ():
+            if value is not None and action not in _ACTIONS:
+                meant = next((each for each in _ACTIONS if each == action.upper()), "")
+                meant = meant or next(iter(slips(action, _ACTIONS)), "CREATE or UPDATE")
+                yield Found(value.at, f"a stack has no action {action}", f"write {meant}")
+
+
+_ACTIONS = ("CREATE", "UPDATE", "DELETE", "SUSPEND", "RESUME")

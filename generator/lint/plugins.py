@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.checks.wording import did_you_mean, listed
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
@@ -43,6 +44,50 @@ def vxlan_with_ovn(view: DeploymentView) -> Iterator[Found]:
             value.at, f"OVN makes no networks of type {', '.join(refused)}",
             "write NeutronNetworkType: geneve, or vlan",
         )  # fmt: skip
+
+
+@rule("network-type-unknown", Severity.ERROR)
+def network_type_unknown(view: DeploymentView) -> Iterator[Found]:
+    """NeutronNetworkType and NeutronTypeDrivers list types of networks that ML2 has.
+
+    Why: neutron-server stops at a type that no driver of its is for.
+    Fix: Write vlan, geneve, vxlan, flat, gre or local.
+    Source: Neutron (Train), ML2 type drivers.
+    """
+    for name in ("NeutronNetworkType", "NeutronTypeDrivers", "NeutronTunnelTypes"):
+        value = _overcloud(view, name)
+        for kind in texts(value) or ():
+            if value is not None and kind not in _TYPES:
+                yield Found(
+                    value.at, f"ML2 has no networks of type {kind}",
+                    did_you_mean(kind, _TYPES, f"write one of {listed(_TYPES)}"),
+                )  # fmt: skip
+
+
+_TYPES = ("vlan", "geneve", "vxlan", "flat", "gre", "local")
+
+
+@rule("datapath-without-dpdk", Severity.ERROR)
+def datapath_without_dpdk(view: DeploymentView) -> Iterator[Found]:
+    """NeutronDatapathType of a DPDK role is netdev.
+
+    Why: With another one the agent makes the bridges kernel bridges, which take no DPDK port
+    and no vhost-user socket.
+    Fix: Write netdev.
+    Source: tripleo-heat-templates 11.6.0, neutron-ovs-dpdk-agent-container-puppet.yaml.
+    """
+    seen = set()
+    for role in deployed(view):
+        value = view.effective(role.name, "NeutronDatapathType") if is_dpdk(role) else None
+        written = value.content if value is not None else None
+        if value is None or not isinstance(written, str) or written in ("netdev", ""):
+            continue
+        if id(value) not in seen and _plugin(view) != "ovn":
+            seen.add(id(value))
+            yield Found(
+                value.at, f"the datapath of {role.name} is {written}, and it runs DPDK",
+                "write NeutronDatapathType: netdev",
+            )  # fmt: skip
 
 
 @rule("geneve-with-ovs", Severity.WARNING)
@@ -116,6 +161,25 @@ def sriov_driver_missing(view: DeploymentView) -> Iterator[Found]:
         yield Found(
             value.at, f"{sriov[0][0].name} offers VFs, but no driver binds their ports",
             f"write NeutronMechanismDrivers: [{names}]", (sriov[0][1].at,),
+        )  # fmt: skip
+
+
+@rule("sriov-driver-order", Severity.INFO)
+def sriov_driver_order(view: DeploymentView) -> Iterator[Found]:
+    """sriovnicswitch comes first in NeutronMechanismDrivers.
+
+    Why: ML2 asks the drivers in this order. The product's own file has sriovnicswitch first;
+    another order works too, as long as the other drivers decline ports of type direct.
+    Fix: Write it first.
+    Source: tripleo-heat-templates 11.6.0, environments/services/neutron-sriov.yaml.
+    """
+    value = _overcloud(view, "NeutronMechanismDrivers")
+    drivers = texts(value) or []
+    if value is not None and "sriovnicswitch" in drivers[1:]:
+        names = ["sriovnicswitch", *(each for each in drivers if each != "sriovnicswitch")]
+        yield Found(
+            value.at, f"{drivers[0]} is asked before sriovnicswitch",
+            f"write NeutronMechanismDrivers: [{', '.join(names)}]",
         )  # fmt: skip
 
 

@@ -66,6 +66,7 @@ def pool_outside_cidr(view: DeploymentView) -> Iterator[Found]:
     Fix: Correct the pool or the CIDR; often one of the two was copied from another network.
     Source: Neutron, validation of allocation pools.
     """
+    yield from _other_family(view)
     for subnet, network, pool in _pools(view):
         if pool.start not in network or pool.end not in network:
             moved = _moved(pool, network)
@@ -75,6 +76,17 @@ def pool_outside_cidr(view: DeploymentView) -> Iterator[Found]:
                 f"write {moved}, or correct the CIDR" if moved else hint,
                 (subnet.cidr.at,) if subnet.cidr else (),
             )  # fmt: skip
+
+
+def _other_family(view: DeploymentView) -> Iterator[Found]:
+    for subnet in subnets(view):
+        for pool in subnet.pool_ranges if subnet.range else ():
+            if subnet.range and pool.start.version != subnet.range.version:
+                yield Found(
+                    pool.at, f"the pool {pool} of {subnet.name} is outside {subnet.range}, which "
+                    f"is of IPv{subnet.range.version}", f"choose a range inside {subnet.range}",
+                    (subnet.cidr.at,) if subnet.cidr else (),
+                )  # fmt: skip
 
 
 def _moved(pool: Pool, network: Network) -> str | None:
@@ -163,7 +175,7 @@ def pool_too_small(view: DeploymentView) -> Iterator[Found]:
         needed = wanted[subnet.network]
         virtual = int(_has_vip(view, subnet.network))
         size = sum(pool.size for pool in subnet.pool_ranges if pool.size > 0)
-        if needed and size < needed + virtual:
+        if needed and 0 < size < needed + virtual:
             yield Found(
                 subnet.pools.at, f"the pool of {subnet.name} has {size} addresses for {needed}"
                 f" nodes and {virtual or 'no'} virtual address",

@@ -40,7 +40,7 @@ def _environments(view: DeploymentView) -> list[FileRead]:
 def setting(view: DeploymentView) -> Iterator[tuple[str, Value, Passed]]:
     """Values of one's own that a product's file, passed later, replaces by another."""
     passed = list(in_order(view))
-    order = _order(view)
+    order = order_of(view)
     for name, value in view.parameters.items():
         last = next(
             (each for each in reversed(passed) if name in each.environment.parameters), None
@@ -64,7 +64,7 @@ def _own(value: Value, last: Passed) -> Value | None:
     return None
 
 
-def _order(view: DeploymentView) -> dict[str, int]:
+def order_of(view: DeploymentView) -> dict[str, int]:
     """The place of every file among the environments, as `in_order` counts."""
     known = product(view.target)
     if view.deploy is None:

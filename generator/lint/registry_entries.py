@@ -1,19 +1,22 @@
 """Rules over the resource registry: roles, networks, nic-configs that it maps."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
 from generator.catalog.product import product
-from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.nic_configs import registry_path
+from generator.deployment.types import DeploymentView, Kind, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
 from generator.lint.product_order import in_order
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import deployed, is_dpdk, nodes
-from generator.lint.spelling import fitting, folded, slips
+from generator.lint.spelling import distance, fitting, folded, slips
 
 _OF_ROLE = re.compile(r"OS::TripleO::(\w+)::(Net::SoftwareConfig|Ports::(\w+)Port)")
+_SERVICE = "OS::TripleO::Services::"
 _NOT_ROLES = {"Network", "Tasks", "Services", "DeployedServer", "Docker"}
 _SHAPES = re.compile(r"OS::TripleO::(\w+)::(net|port)", re.IGNORECASE)
 
@@ -102,10 +105,15 @@ def registry_key_misspelt(view: DeploymentView) -> Iterator[Found]:
     shapes = {folded(each): each for each in sorted(right)}
     names = {f"OS::TripleO::Services::{name}" for name in product(view.target).services}
     services = {folded(name): name for name in sorted(names)}
+    listed = {name for role in view.roles.values() for name in role.services or ()}
     for key, value in view.registry.items():
         if key in names or key in right or "::" not in key:
             continue
         known = shapes.get(folded(key)) or services.get(folded(key))
+        if known is None and key.startswith(_SERVICE) and key not in listed:
+            tail = key.removeprefix(_SERVICE)
+            near = (each for each in slips(tail, product(view.target).services))
+            known = next((_SERVICE + each for each in near if distance(tail, each, 1) == 1), None)
         if known is None and _SHAPES.match(key) and not _OF_ROLE.fullmatch(key):
             known = next(iter(slips(key, shapes.values())), None)
         if known and known != key:
@@ -156,6 +164,26 @@ def _is_absent(view: DeploymentView, value: Value) -> bool:
         return False
     at = value.at.location
     return any(each.named_by == at and not each.product for each in view.missing)
+
+
+@rule("nic-config-of-other-kind", Severity.ERROR)
+def nic_config_of_other_kind(view: DeploymentView) -> Iterator[Found]:
+    """The file that the registry names as a nic-config is a Heat template.
+
+    Why: Heat refuses any other file as a type of resources.
+    Fix: Name the nic-config of the role.
+    Source: Heat, resource_registry.
+    """
+    others = {Kind.ENVIRONMENT, Kind.ROLES, Kind.NETWORKS}
+    kinds = {str(PurePath(file.path)): file.kind for file in view.files if file.kind in others}
+    for role in view.roles.values():
+        path, value = registry_path(role.nic_registry), role.nic_registry
+        kind = kinds.get(os.path.normpath(path)) if path else None
+        if value and kind:
+            yield Found(
+                value.at, f"{value.content} is no nic-config, but of the kind {kind}",
+                f"write the path of the nic-config of {role.name}",
+            )  # fmt: skip
 
 
 @rule("nic-config-unmapped", Severity.ERROR)

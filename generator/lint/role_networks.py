@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.checks.wording import did_you_mean
 from generator.deployment.types import DeploymentView, Kind, NicConfig, RoleView
-from generator.deployment.values import Composed, Provided, Value, whole
+from generator.deployment.values import At, Composed, Provided, Value, whole
 from generator.findings import Severity
 from generator.lint.nics import few
 from generator.lint.ruleset import Found, rule
@@ -24,21 +24,20 @@ def network_unknown(view: DeploymentView) -> Iterator[Found]:
     if not view.networks_read or not view.complete:
         return
     for role in view.roles.values():
-        written = role.fields.get("networks")
-        for name, value in _listed(written):
+        for name, at in joined_networks(role):
             if name not in view.networks:
                 otherwise = "write a name of network_data, or add the network there"
                 hint = did_you_mean(name, few(view.networks), otherwise)
-                at = value.at.key if written and written.entries else value.at
                 yield Found(at, f"{role.name} is on {name}, which network_data does not have", hint)
 
 
-def _listed(written: Value | None) -> list[tuple[str, Value]]:
+def joined_networks(role: RoleView) -> Iterator[tuple[str, At]]:
+    """The networks of a role as roles_data names them, each with its place."""
+    written = role.fields.get("networks")
     if written is None:
-        return []
-    if written.entries:
-        return list(written.entries.items())
-    return [(item.content, item) for item in written.items if isinstance(item.content, str)]
+        return
+    yield from ((name, value.at.key) for name, value in written.entries.items())
+    yield from ((item.content, item.at) for item in written.items if isinstance(item.content, str))
 
 
 @rule("network-name-twice", Severity.ERROR)
@@ -79,7 +78,7 @@ def network_not_configured(view: DeploymentView) -> Iterator[Found]:
         config = role.nic_config
         if config is None or config.unresolved or not config.objects or not role.networks:
             continue
-        given = _addressed(config)
+        given = addressed(config)
         for name in role.networks:
             known = view.networks.get(name)
             if known and known.enabled and name not in given and not _noop(view, role, name):
@@ -96,7 +95,7 @@ def _noop(view: DeploymentView, role: RoleView, network: str) -> bool:
     return port is not None and "noop" in str(port.content)
 
 
-def _addressed(config: NicConfig) -> set[str]:
+def addressed(config: NicConfig) -> set[str]:
     """The networks whose addresses a nic-config uses, in whatever place."""
     found: set[str] = set()
     pending = [value for each in config.walk() for value in each.settings.values()]

@@ -23,14 +23,25 @@ def service_misspelt(view: DeploymentView) -> Iterator[Found]:
     known = _known(view)
     for role in view.roles.values():
         for item in _services(role):
-            name = str(item.content).removeprefix(_PREFIX)
-            meant = [] if name in known else slips(name, known)
-            if meant:
+            meant = _meant(str(item.content), known)
+            if meant and item.content not in view.registry:
                 yield Found(
                     item.at,
                     f"Train has no service {item.content}",
-                    f"write {_PREFIX}{meant[0]}",
+                    f"write {_PREFIX}{meant}",
                 )
+
+
+def _meant(written: str, known: set[str]) -> str:
+    """The service that a misspelt name stands for, without the common prefix; "" where the
+    name is right, or far from any."""
+    name = written.removeprefix(_PREFIX)
+    if name in known:
+        return ""
+    head, colons, tail = name.rpartition("::")
+    if tail in known and slips(head + colons, [_PREFIX]):
+        return tail
+    return next(iter(slips(name, known)), "")
 
 
 def _known(view: DeploymentView) -> set[str]:
@@ -53,7 +64,8 @@ def service_unknown(view: DeploymentView) -> Iterator[Found]:
     for role in view.roles.values():
         for item in _services(role):
             name = str(item.content).removeprefix(_PREFIX)
-            if name not in known and not slips(name, known):
+            mapped = name in known or item.content in view.registry
+            if not mapped and not _meant(name, known):
                 yield Found(
                     item.at,
                     f"nothing here maps the service {item.content} of {role.name}",
@@ -64,6 +76,44 @@ def service_unknown(view: DeploymentView) -> Iterator[Found]:
 def _services(role: RoleView) -> tuple[Value, ...]:
     written = role.fields.get("ServicesDefault")
     return written.items if written else ()
+
+
+@rule("ovs-agent-beside-dpdk", Severity.INFO)
+def ovs_agent_beside_dpdk(view: DeploymentView) -> Iterator[Found]:
+    """A DPDK role has ComputeNeutronOvsDpdk instead of ComputeNeutronOvsAgent.
+
+    Why: Both set up the same Open vSwitch agent, one of them without DPDK; no role of the
+    product has both.
+    Fix: Remove ComputeNeutronOvsAgent from the role.
+    Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
+    """
+    for role in _dpdk_roles(view):
+        for item in _services(role):
+            if item.content == f"{_PREFIX}ComputeNeutronOvsAgent":
+                yield Found(
+                    item.at, f"{role.name} has the agents with and without DPDK",
+                    "remove this service; ComputeNeutronOvsDpdk takes its place",
+                )  # fmt: skip
+
+
+@rule("primary-role-twice", Severity.WARNING)
+def primary_role_twice(view: DeploymentView) -> Iterator[Found]:
+    """One role has both tags primary and controller.
+
+    Why: The last such role is the one that the deployment starts from, not the first.
+    Fix: Leave the tag primary to one role.
+    Source: tripleo-heat-templates 11.6.0, overcloud.j2.yaml, primary_role.
+    """
+    tagged = [
+        role for role in view.roles.values() if {"primary", "controller"} <= set(role.tags or ())
+    ]
+    for role in tagged[1:]:
+        if role.at:
+            yield Found(
+                role.at.step("tags"), f"{tagged[0].name} and {role.name} are both the primary role",
+                "leave the tag primary to one of them",
+                (tagged[0].at.step("tags"),) if tagged[0].at else (),
+            )  # fmt: skip
 
 
 @rule("service-twice", Severity.WARNING)

@@ -189,6 +189,52 @@ def pci_network_unmapped(view: DeploymentView) -> Iterator[Found]:
             yield Found(named.at, f"{DEVICES} maps no port to {name}", hint)
 
 
+@rule("pci-device-unmapped", Severity.ERROR)
+def pci_device_unmapped(view: DeploymentView) -> Iterator[Found]:
+    """A port of the device list is mapped to the same physical network for the SR-IOV agent.
+
+    Why: Nova hands out functions of a port that the agent does not look after: it never
+    reports the guest's port as up, and the guest does not start.
+    Fix: Write the same port in NovaPCIPassthrough and NeutronPhysicalDevMappings.
+    Source: Neutron (Train), SR-IOV agent: physical_device_mappings.
+    """
+    for value, role in _lists(view):
+        if role is None or not role.has("NeutronSriovAgent"):
+            continue
+        ports: dict[str, list[str]] = {}
+        for each in items(view.effective(role.name, DEVICES)):
+            if len(each.fields) == 2:
+                ports.setdefault(each.fields[0], []).append(each.fields[1])
+        for entry in _entries(value):
+            named, network = entry.get("devname"), text(entry.get("physical_network"))
+            port, mapped = text(named), ports.get(network or "", [])
+            if named and port and mapped and port not in mapped:
+                yield Found(
+                    named.at, f"{DEVICES} maps {network} to {listed(mapped)}, not to {port}",
+                    did_you_mean(port, mapped, f"write devname: {mapped[0]}, or map {port} too"),
+                )  # fmt: skip
+
+
+@rule("pci-device-without-network", Severity.WARNING)
+def pci_device_without_network(view: DeploymentView) -> Iterator[Found]:
+    """A port that the SR-IOV agent looks after has its physical network in the device list.
+
+    Why: Nova gives a port of type direct only a function whose physical_network is that of
+    the port's network: this one is for flavors with an alias alone.
+    Fix: Add physical_network.
+    Source: nova (Train), pci.passthrough_whitelist and Neutron ports.
+    """
+    for value, role in _lists(view):
+        networks = {port: name for name, port in _mapped_ports(view, role).items() if name}
+        for entry in _entries(value):
+            port = text(entry.get("devname"))
+            if port in networks and not entry.get("physical_network"):
+                yield Found(
+                    entry.at, f"{port} is offered without its physical network",
+                    f"add physical_network: {networks[port]}",
+                )  # fmt: skip
+
+
 @rule("pci-device-without-functions", Severity.WARNING)
 def pci_device_without_functions(view: DeploymentView) -> Iterator[Found]:
     """A port that is handed to guests is a sriov_pf of the role's nic-config.

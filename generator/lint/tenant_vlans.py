@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
-from generator.lint.nics import bridge_name, bridges, number, shortened
+from generator.lint.nics import bridge_name, bridges, number, shortened, text
 from generator.lint.physical_networks import Physnets, Range
 from generator.lint.ruleset import Found, rule
 
@@ -83,7 +83,11 @@ def tenant_vlan_in_use(view: DeploymentView) -> Iterator[Found]:
 
 def _taken(view: DeploymentView, *, beside: bool, where: str) -> Iterator[Found]:
     physnets = Physnets(view)
-    networks = sorted(infrastructure(view), key=lambda one: (one.vlan, one.network))
+    shared = _of_bare_metal(view)
+    networks = sorted(
+        (one for one in infrastructure(view) if one.network not in shared),
+        key=lambda one: (one.vlan, one.network),
+    )
     ids = [one.vlan for one in networks]
     used = set(ids)
     on_bridges = _on_bridges(view)
@@ -99,6 +103,17 @@ def _taken(view: DeploymentView, *, beside: bool, where: str) -> Iterator[Found]
                 f"leave {shortened(list(dict.fromkeys(one.vlan for one in inside)))} out:"
                 f" {_without(each, used)}", tuple(one.at for one in inside[:8]),
             )  # fmt: skip
+
+
+def _of_bare_metal(view: DeploymentView) -> set[str]:
+    """The networks on which Ironic of the overcloud serves its machines: tenants' bare metal
+    joins them on purpose, by a provider network with the same VLAN id."""
+    chosen = view.parameters.get("ServiceNetMap")
+    lowers = {text(chosen.get(key)) for key in _IRONIC} if chosen else set()
+    return {network.name for network in view.networks.values() if network.name_lower in lowers}
+
+
+_IRONIC = ("IronicNetwork", "IronicApiNetwork", "IronicInspectorNetwork")
 
 
 def _without(each: Range, used: set[int]) -> str:

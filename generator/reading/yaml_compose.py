@@ -246,7 +246,7 @@ class Composer:
             frame.key = Scalar(node.start, node.end, "?", False, "?")
             return
         frame.key = node
-        if not node.text:
+        if not node.text and (node.plain or not self.dialect.tolerant):
             hint = "write the key, or quotes around the text that begins with a colon"
             self.note(Words("yaml/key", node.start, node.end, "a key is missing here", hint))
         elif node.text in mapping.entries and self.dialect.tolerant:

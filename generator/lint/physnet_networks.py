@@ -1,0 +1,46 @@
+"""Whether networks can be made on the physical networks that are mapped."""
+
+from collections.abc import Iterator
+
+from generator.deployment.types import DeploymentView
+from generator.deployment.values import Value
+from generator.findings import Severity
+from generator.lint.physical_networks import DEVICES, FLAT, RANGES, Physnets, items
+from generator.lint.ruleset import Found, rule
+from generator.lint.scope import deployed
+
+
+@rule("physnet-without-networks", Severity.WARNING)
+def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
+    """A physical network that is mapped is flat, has VLAN ranges, or both.
+
+    Why: Neutron allows no network on it.
+    Fix: Add it to NeutronFlatNetworks or NeutronNetworkVLANRanges.
+    Source: Neutron ML2 flat_networks and network_vlan_ranges.
+    """
+    physnets = Physnets(view)
+    ranged, flat = (view.parameters.get(name) for name in (RANGES, FLAT))
+    if not physnets.known or not view.complete or (ranged is None and flat is None):
+        return
+    usable = {item.fields[0] for value in (ranged, flat) for item in items(value)}
+    usable |= {"datacentre"} if ranged is None or flat is None else set()
+    unknown = any(value is not None and not value.known for value in (ranged, flat))
+    mapped = [*physnets.values, *_device_maps(view)]
+    for value in mapped if not unknown and "*" not in usable else ():
+        for item in items(value):
+            name = item.fields[0]
+            if len(item.fields) == 2 and name not in usable:
+                yield Found(
+                    item.at, f"{name} is neither flat nor has VLAN ranges: no network can be made"
+                    " on it", f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}",
+                )  # fmt: skip
+
+
+def _device_maps(view: DeploymentView) -> Iterator[Value]:
+    """Every value of the ports of the SR-IOV agents."""
+    found = {}
+    for role in deployed(view):
+        value = view.effective(role.name, DEVICES) if role.has("NeutronSriovAgent") else None
+        if value is not None:
+            found[id(value)] = value
+    yield from found.values()

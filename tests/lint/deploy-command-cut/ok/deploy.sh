@@ -1,0 +1,8 @@
+#!/bin/bash
+openstack overcloud deploy --templates \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/network-isolation.yaml \
+  -e site.yaml \
+  --ntp-server 192.0.2.1
+if [ $? -ne 0 ]; then
+  echo failed
+fi

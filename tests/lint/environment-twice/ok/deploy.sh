@@ -1,0 +1,4 @@
+#!/bin/bash
+openstack overcloud deploy --templates \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/network-isolation.yaml \
+  -e site.yaml

@@ -1,0 +1,8 @@
+#!/bin/bash
+openstack overcloud deploy --templates \
+  -r roles_data.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/network-isolation.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-sriov.yaml \
+  -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs-dpdk.yaml \
+  -e site.yaml

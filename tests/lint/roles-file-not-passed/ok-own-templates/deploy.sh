@@ -1,0 +1,3 @@
+#!/bin/bash
+openstack overcloud deploy --templates ~/my-templates \
+  -e site.yaml
