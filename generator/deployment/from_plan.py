@@ -7,21 +7,19 @@ from typing import Any
 
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
-from generator.deployment.intrinsics import resolve
 from generator.deployment.inventory_hosts import inventory_hosts
-from generator.deployment.inventory_keys import KERNEL_ARGS, LINK, TUNING, decided
+from generator.deployment.inventory_keys import KERNEL_ARGS, TUNING, decided
 from generator.deployment.merge import Merged
 from generator.deployment.networks import network_view
-from generator.deployment.nic_configs import config_objects
-from generator.deployment.passed import Scope
+from generator.deployment.planned_nics import planned_config
 from generator.deployment.roles import role_view
-from generator.deployment.types import Declared, DeploymentView, NetworkView, NicConfig, RoleView
+from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import NetObject, NetworkPlan, Parameter, Plan, RolePlan
+from generator.plan.types import NetworkPlan, Parameter, Plan, RolePlan
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -44,7 +42,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     for role in plan.roles:
         item = made(_role_data(role, known[role.name]), At(document, ("roles", role.name)))
         bare = role_view(role.name, item, known[role.name], merged, hosts)
-        config = _nic_config(role, bare, merged, networks, document)
+        config = planned_config(role, bare, merged, networks, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
     return DeploymentView(
         plan.target, plan.deploy.stack, (), (), (document,),
@@ -139,49 +137,3 @@ def _role_data(role: RolePlan, facts: RoleFacts) -> Mapping[str, Any]:
         "ServicesDefault": list(facts.services),
     }
     return {key: value for key, value in data.items() if value not in ([], {})}
-
-
-def _nic_config(
-    role: RolePlan, view: RoleView, merged: Merged, networks: Mapping[str, NetworkView],
-    document: Document,
-) -> NicConfig:  # fmt: skip
-    at = At(document, ("roles", role.name))
-    declared = {
-        each.name: Declared(
-            each.name, each.type, at,
-            None if each.default is None else made(each.default, at), None,
-        )
-        for each in role.nic_parameters
-    }  # fmt: skip
-    scope = Scope(declared, {}, {}, view, merged, networks, True, None)
-    places = dict(_places(role, document))
-    items = tuple(_object(each, at, places, scope) for each in role.network_config)
-    objects, unresolved = config_objects([Value(items, at)])
-    return NicConfig(role.name, document, declared, objects, unresolved, view.nic_registry)
-
-
-def _places(role: RolePlan, document: Document) -> Iterator[tuple[str, At]]:
-    """Ports, bonds and bridges of a role by name; a link of one port is called by it."""
-    for link in role.links:
-        at = At(document, link.path)
-        yield from ((port.name, at.step("ports", i)) for i, port in enumerate(link.ports))
-        yield from ((name, at) for name in (link.name, link.link.bridge) if name)
-
-
-def _object(each: NetObject, at: At, links: Mapping[str, At], scope: Scope) -> Value:
-    """An object with its values, at the link that it was made for."""
-    settings = {setting.key: setting.value for setting in each.settings}
-    named = settings.get("name") or settings.get("device")
-    at = links.get(str(named), at)
-    content = {"type": made(each.type, at)}
-    for key, data in settings.items():
-        value = resolve(made(data, at), scope)
-        # The MTU of a network is taken from its parameter.
-        if key in LINK and not (key == "mtu" and isinstance(data, Mapping)):
-            place, derived = decided(at, (LINK[key],), at)
-            value = replace(value, at=place, derived=derived)
-        content[key] = value
-    if each.members:
-        members = tuple(_object(member, at, links, scope) for member in each.members)
-        content["members"] = Value(members, at)
-    return Value(content, at, used=at)

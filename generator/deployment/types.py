@@ -80,12 +80,14 @@ class ConfigObject:
     """An os-net-config object of a nic-config with its values resolved.
 
     `type` is "" where the template gives none; `settings` holds neither type nor members.
+    An object of a plan stands in no file: `where` tells what decides its type and members.
     """
 
     type: str
     at: At  # in the template
     settings: Mapping[str, Value]
     members: tuple["ConfigObject", ...] = ()
+    where: Mapping[str, At] | None = None
 
     @property
     def name(self) -> str:
@@ -96,6 +98,10 @@ class ConfigObject:
     def get(self, key: str) -> Value | None:
         """A setting."""
         return self.settings.get(key)
+
+    def place(self, key: str) -> At:
+        """Where its `type` or its `members` stand."""
+        return self.at.step(key) if self.where is None else self.where[key]
 
     def data(self, key: str) -> object:
         """The plain data of a setting, None where it is not set."""
