@@ -1,12 +1,12 @@
-"""Rules over the options of Linux bonds."""
+"""Rules over idle options of Linux bonds, and over what watches their legs."""
 
 from collections.abc import Iterator, Mapping
 
 from generator.checks.bond_values import BondOption, bond_options
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import OWN_KEYS, PlacedLink, all_links, link_options, option_place
-from generator.checks.wording import cut, did_you_mean, listed
+from generator.checks.wiring import PlacedLink, all_links, link_options, option_place
+from generator.checks.wording import cut, listed
 from generator.derive.bond_options import bond_options as derived_options
 from generator.findings import Fault, Severity
 
@@ -45,60 +45,6 @@ def _linux_bonds(subject: InventorySubject) -> Iterator[tuple[PlacedLink, Mappin
 
 def _acts(options: Mapping[str, str], key: str) -> bool:
     return options.get(key, "0") != "0"
-
-
-@INVENTORY_RULES.rule("linux-bond-option-unknown", Severity.ERROR)
-def linux_bond_option_unknown(subject: InventorySubject) -> Iterator[Fault]:
-    """The options of a Linux bond are options of the kernel's bonding driver.
-
-    Why: The network scripts log what the kernel does not know and go on: the bond runs
-    without the option, with OVS syntax as balance-rr.
-    Fix: Correct the name; options of Open vSwitch belong on links of kind ovs.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    known = _known(subject)
-    for placed, key, _ in link_options(subject.inventory):
-        if placed.link.kind == "linux" and key not in known and key not in OWN_KEYS:
-            yield Fault(
-                option_place(placed, key),
-                f"the kernel's bonding driver has no option {cut(key)}",
-                did_you_mean(key, known, "common ones are miimon, lacp_rate and xmit_hash_policy"),
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-value", Severity.ERROR)
-def linux_bond_option_value(subject: InventorySubject) -> Iterator[Fault]:
-    """An option of a Linux bond has a value that the kernel takes.
-
-    Why: The kernel refuses the write to sysfs, the network scripts log it and go on with
-    the default. With min_links above the number of ports the bond never comes up.
-    Fix: Write a value as the hint says.
-    Source: Linux Documentation/networking/bonding.txt; drivers/net/bonding/bond_options.c.
-    """
-    for placed, key, value, option in _linux_options(subject):
-        if hint := option.fault(value, placed.link):
-            yield Fault(
-                option_place(placed, key), f"{cut(value)!r} is no value of the option {key}", hint
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-mode", Severity.ERROR)
-def linux_bond_option_mode(subject: InventorySubject) -> Iterator[Fault]:
-    """An option of a Linux bond is one that the kernel takes in the bond's mode.
-
-    Why: The kernel refuses the write to sysfs, and the bond runs without: with ARP
-    monitoring refused, for one, nothing but the link's carrier is watched.
-    Fix: Remove the option, or choose the mode that it is for.
-    Source: Linux drivers/net/bonding/bond_options.c, unsuppmodes.
-    """
-    for placed, key, _, option in _linux_options(subject):
-        mode = placed.link.mode
-        if mode and option.only and option.refused and mode not in option.only:
-            yield Fault(
-                option_place(placed, key),
-                f"the kernel takes no {key} in the mode {mode} of {placed.name}",
-                f"remove it: it is for {listed(option.only)}",
-            )
 
 
 @INVENTORY_RULES.rule("linux-bond-option-without-effect", Severity.WARNING)

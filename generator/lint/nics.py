@@ -73,8 +73,9 @@ def written(each: ConfigObject, key: str) -> Node | None:
 
 
 def literal(each: ConfigObject) -> bool:
-    """Whether an object stands in the file as a mapping, so that what it lacks can be told."""
-    return written(each, "type") is not None
+    """Whether an object stands in the file as a mapping, or was planned, so that what it
+    lacks can be told."""
+    return each.where is not None or written(each, "type") is not None
 
 
 def unknown_members(config: NicConfig) -> Set[tuple[str, Path]]:

@@ -6,6 +6,8 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding, Location, Severity
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     address_ports,
+    bond_ports,
+    card_mtus,
     cpu_list_syntax,
     cpu_machines,
     cpu_sets,
@@ -17,6 +19,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     huge_pages,
     kernel_arguments,
     link_mtus,
+    links,
     network_addresses,
     network_mtus,
     nic_addresses,

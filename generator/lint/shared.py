@@ -5,10 +5,15 @@ from collections.abc import Callable
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (
+    bond_ports,
+    card_mtus,
     cpu_machines,
     cpu_sets,
     host_settings,
     huge_pages,
+    links,
+    nic_linux_bonds,
+    nic_ovs_bonds,
     rx_queues,
     socket_memory,
 )
@@ -17,7 +22,8 @@ from generator.lint.ruleset import RULES, LintRule, run
 _MODULES = {
     each.__name__
     for each in (
-        cpu_machines, cpu_sets, host_settings, huge_pages, rx_queues, socket_memory,
+        bond_ports, card_mtus, cpu_machines, cpu_sets, host_settings, huge_pages, links,
+        nic_linux_bonds, nic_ovs_bonds, rx_queues, socket_memory,
     )
 }  # fmt: skip
 
