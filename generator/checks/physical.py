@@ -150,42 +150,6 @@ def tenant_vlans_missing(subject: InventorySubject) -> Iterator[Fault]:
         )
 
 
-@INVENTORY_RULES.rule("vxlan-with-ovn", Severity.ERROR)
-def vxlan_with_ovn(subject: InventorySubject) -> Iterator[Fault]:
-    """Tenant networks under OVN are of type geneve or vlan.
-
-    Why: OVN of this release has no VXLAN tunnels between its nodes; the ML2 driver
-    refuses the networks.
-    Fix: Write `tenant_network_type: geneve` or `vlan`.
-    Source: tripleo-heat-templates (Train), NeutronNetworkType with OVN.
-    """
-    site = subject.inventory.site
-    if site.neutron == "ovn" and site.tenant_network_type == "vxlan":
-        yield Fault(
-            Place(("site", "tenant_network_type")),
-            "OVN makes no networks of type vxlan",
-            "write tenant_network_type: geneve or vlan",
-        )
-
-
-@INVENTORY_RULES.rule("geneve-with-ovs", Severity.WARNING)
-def geneve_with_ovs(subject: InventorySubject) -> Iterator[Fault]:
-    """Tenant networks under ML2/OVS are of type vlan or vxlan.
-
-    Why: The product's own files for ML2/OVS set up vxlan tunnels; geneve with this
-    driver is outside what they are tested with.
-    Fix: Write `tenant_network_type: vxlan` or `vlan`.
-    Source: tripleo-heat-templates (Train), environments/services/neutron-ovs.yaml.
-    """
-    site = subject.inventory.site
-    if site.neutron == "ovs" and site.tenant_network_type == "geneve":
-        yield Fault(
-            Place(("site", "tenant_network_type")),
-            "geneve with ML2/OVS is not what the product's own environment sets up",
-            "write tenant_network_type: vxlan or vlan",
-        )
-
-
 @INVENTORY_RULES.rule("tunnels-without-network", Severity.ERROR)
 def tunnels_without_network(subject: InventorySubject) -> Iterator[Fault]:
     """Tunnels of tenant networks have the Tenant network to run over.

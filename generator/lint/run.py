@@ -6,6 +6,7 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding, Location, Severity
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     address_ports,
+    address_syntax,
     cpu_list_syntax,
     cpu_machines,
     cpu_sets,
@@ -43,6 +44,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     services,
     socket_memory,
     sriov,
+    tenant_types,
     tenant_vlans,
     yaml_words,
 )

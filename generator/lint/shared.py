@@ -9,15 +9,19 @@ from generator.lint import (
     cpu_sets,
     host_settings,
     huge_pages,
+    network_addresses,
+    pools,
     rx_queues,
     socket_memory,
+    tenant_types,
 )
 from generator.lint.ruleset import RULES, LintRule, run
 
 _MODULES = {
     each.__name__
     for each in (
-        cpu_machines, cpu_sets, host_settings, huge_pages, rx_queues, socket_memory,
+        cpu_machines, cpu_sets, host_settings, huge_pages, network_addresses, pools, rx_queues,
+        socket_memory, tenant_types,
     )
 }  # fmt: skip
 

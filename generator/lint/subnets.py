@@ -127,7 +127,10 @@ def _pool(item: Value) -> Pool | None:
 
 
 def subnets(view: DeploymentView) -> Iterator[Subnet]:
-    """Every subnet of the networks that are enabled, in the order of the networks."""
+    """Every subnet of the networks that are enabled, in the order of the networks; first that
+    of the provisioning network, where it is known."""
+    if own := view.provisioning:
+        yield _subnet(own.name, own.name, own.fields)
     names = dict.fromkeys(name for name, network in view.networks.items() if network.enabled)
     for name in view.parameters:
         match = _PARAMETER.fullmatch(name)
@@ -159,7 +162,8 @@ def joined(view: DeploymentView) -> frozenset[str] | None:
     lists = [role.networks for role in view.roles.values()]
     if not view.roles_read or None in lists:
         return None
-    return frozenset(network for each in lists for network in each or ())
+    every = [view.provisioning.name] if view.provisioning else []
+    return frozenset((*every, *(network for each in lists for network in each or ())))
 
 
 def ends(network: Network) -> tuple[Address, ...]:
