@@ -7,6 +7,7 @@ from generator.findings import Finding, Location, Severity
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     address_ports,
     address_syntax,
+    bridges,
     cpu_list_syntax,
     cpu_machines,
     cpu_sets,
@@ -46,6 +47,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     sriov,
     tenant_types,
     tenant_vlans,
+    vlan_ids,
     yaml_words,
 )
 from generator.lint.ruleset import RULES, LintRule, run

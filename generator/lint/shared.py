@@ -5,6 +5,7 @@ from collections.abc import Callable
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (
+    bridges,
     cpu_machines,
     cpu_sets,
     host_settings,
@@ -14,14 +15,16 @@ from generator.lint import (
     rx_queues,
     socket_memory,
     tenant_types,
+    tenant_vlans,
+    vlan_ids,
 )
 from generator.lint.ruleset import RULES, LintRule, run
 
 _MODULES = {
     each.__name__
     for each in (
-        cpu_machines, cpu_sets, host_settings, huge_pages, network_addresses, pools, rx_queues,
-        socket_memory, tenant_types,
+        bridges, cpu_machines, cpu_sets, host_settings, huge_pages, network_addresses, pools,
+        rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 
