@@ -57,6 +57,8 @@ def _entry(network: NetworkPlan) -> Mapping[str, Any]:
 def spread(data: Any, at: At) -> Value:
     """Plain data that stands at one place; its parts have places of their own where the
     inventory writes them one by one."""
+    if not isinstance(data, list | dict):
+        return Value(data, at)
     return _spread(data, at, at.document.nodes(Place(at.path))[1])
 
 
@@ -64,7 +66,7 @@ def _spread(data: Any, at: At, node: Node) -> Value:
     if isinstance(data, list) and isinstance(node, SequenceNode) and len(data) == len(node.items):
         pairs = enumerate(zip(data, node.items, strict=True))
         return Value(tuple(_spread(each, at.step(i), inside) for i, (each, inside) in pairs), at)
-    if isinstance(data, Mapping) and isinstance(node, MappingNode):
+    if isinstance(data, dict) and isinstance(node, MappingNode):
         return Value(
             {
                 key: _spread(each, at.step(key), node.entries[key][1])

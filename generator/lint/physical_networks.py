@@ -52,7 +52,7 @@ def items(value: Value | None) -> tuple[Item, ...]:
     return tuple(Item(part, tuple(part.split(":")), at) for part, at in stripped if part)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Physnets:
     """What several rules ask of the physical networks."""
 

@@ -12,7 +12,6 @@ from generator.lint.physical_networks import Physnets, Range
 from generator.lint.ruleset import Found, rule
 from generator.lint.vlan_ids import infrastructure
 
-_TAG = re.compile(r"\btag=(\d+)")
 _HIGHEST = 4094
 
 
@@ -106,7 +105,7 @@ def _ids(bridge: ConfigObject) -> Iterator[int]:
     extra = bridge.get("ovs_extra")
     for part in (extra, *extra.items) if extra else ():
         if isinstance(part.content, str):
-            yield from (int(tag) for tag in _TAG.findall(part.content))
+            yield from (int(tag) for tag in re.findall(r"\btag=(\d+)", part.content))
 
 
 @rule("vlan-range-overlap", Severity.WARNING)

@@ -1,6 +1,5 @@
 """Rules over the VLAN ids of the deployment's own networks."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -13,7 +12,6 @@ from generator.lint.nics import number, spot
 from generator.lint.ruleset import Found, rule
 
 _SUFFIX = "NetworkVlanID"
-_PARAMETER = re.compile(rf"(\w+){_SUFFIX}")
 
 
 class Infrastructure(NamedTuple):
@@ -32,10 +30,10 @@ def infrastructure(view: DeploymentView) -> tuple[Infrastructure, ...]:
         if network.enabled and (value := network.get("vlan")):
             found[name] = value
     for name, value in view.parameters.items():
-        match = _PARAMETER.fullmatch(name)
-        known = view.networks.get(match[1]) if match else None
-        if match and (known is None or known.enabled):
-            found[match[1]] = value
+        network = name.removesuffix(_SUFFIX)
+        known = view.networks.get(network)
+        if network not in {name, ""} and (known is None or known.enabled):
+            found[network] = value
     whole = list(found.items())
     for network in view.networks.values():
         if network.enabled:
