@@ -21,28 +21,6 @@ def _routes(subject: InventorySubject) -> Iterator[tuple[str, Path, Route]]:
                 yield name, ("networks", name, "routes", index), route
 
 
-@INVENTORY_RULES.rule("route-nexthop-outside-cidr", Severity.ERROR)
-def route_nexthop_outside_cidr(subject: InventorySubject) -> Iterator[Fault]:
-    """The next hop of a route lies inside the network that the route belongs to.
-
-    Why: The kernel refuses a route over an address that is not on the link.
-    Fix: Write a router's address of this network, or move the route to the other network.
-    Source: os-net-config (Train), routes of a device.
-    """
-    for name, network in subject.inventory.networks.items():
-        for index, route in enumerate(network.routes):
-            if route.nexthop not in network.cidr:
-                owner = _owner(subject, route.nexthop)
-                yield Fault(
-                    Place(("networks", name, "routes", index, "nexthop")),
-                    f"the next hop {route.nexthop} to {route.destination} is outside "
-                    f"{network.cidr} of {name}",
-                    f"move the route to {owner}"
-                    if owner
-                    else f"write an address in {network.cidr}",
-                )
-
-
 @INVENTORY_RULES.rule("default-route-as-route", Severity.WARNING)
 def default_route_as_route(subject: InventorySubject) -> Iterator[Fault]:
     """A default route is written as `gateway`, not among the routes.
@@ -131,9 +109,3 @@ def route_to_own_network(subject: InventorySubject) -> Iterator[Fault]:
                     f"which {'the route belongs to' if name == other else whose}",
                     "remove the route, or write the network behind the router",
                 )
-
-
-def _owner(subject: InventorySubject, address: IPv4Address) -> str | None:
-    """The network that an address lies in."""
-    networks = subject.inventory.networks.items()
-    return next((name for name, network in networks if address in network.cidr), None)

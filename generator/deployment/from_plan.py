@@ -8,18 +8,23 @@ from typing import Any
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
 from generator.deployment.inventory_hosts import inventory_hosts
-from generator.deployment.inventory_keys import KERNEL_ARGS, TUNING, decided
+from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
-from generator.deployment.networks import network_view
+from generator.deployment.planned_networks import (
+    network_views,
+    physical_networks,
+    provisioning_view,
+    spread,
+)
 from generator.deployment.planned_nics import planned_config
 from generator.deployment.roles import role_view
-from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.types import Argument, DeployCall, DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import NetworkPlan, Parameter, Plan, RolePlan
+from generator.plan.types import Parameter, Plan, RolePlan
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -31,12 +36,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     merged = _merged(plan, document)
     machines = {role.server: role.topology for role in plan.roles}
     hosts = inventory_hosts(plan.inventory, document, machines)
-    networks = {
-        network.name: network_view(
-            made(_network_data(network), At(document, ("networks", network.name))), network.name
-        )
-        for network in plan.networks
-    }
+    networks = network_views(plan, document)
     known = known_roles(plan.target)
     roles: dict[str, RoleView] = {}
     for role in plan.roles:
@@ -49,8 +49,18 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), hosts, None, True, True, planned=True,
+        (), hosts, _deploy_call(plan, document), True, True, planned=True,
+        provisioning=provisioning_view(plan, document),
     )  # fmt: skip
+
+
+def _deploy_call(plan: Plan, document: Document) -> DeployCall:
+    """The command of deploy.sh, whose environment files the choice of the plugin decides."""
+    at = At(document, ("site", "neutron")).location
+    paths = tuple(Argument("-e", path, at) for path in plan.deploy.environments)
+    return DeployCall(
+        document.file, plan.deploy.stack, plan.deploy.templates, paths, None, None, None
+    )
 
 
 def _merged(plan: Plan, document: Document) -> Merged:
@@ -74,7 +84,10 @@ def _merged(plan: Plan, document: Document) -> Merged:
 
 def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
     """A parameter of a role, which keys of its tuning decide."""
-    name, data, own = parameter.name, parameter.value.value, role.step("tuning")
+    name, own = parameter.name, role.step("tuning")
+    data: Any = parameter.value.value
+    if key := PHYSICAL.get(name):
+        return physical_networks(data, key, role.document)
     at, derived = decided(own, TUNING.get(name, ()), role.key)
     pieces: list[tuple[str, At]] = []
     if name == "KernelArgs":
@@ -88,7 +101,11 @@ def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
 
 def _written(block: tuple[Parameter, ...], otherwise: At) -> Iterator[tuple[str, Value]]:
     for parameter in block:
-        yield parameter.name, made(parameter.value.value, _place(parameter.value, otherwise))
+        data: Any = parameter.value.value
+        if key := PHYSICAL.get(parameter.name):
+            yield parameter.name, physical_networks(data, key, otherwise.document)
+        else:
+            yield parameter.name, spread(data, _place(parameter.value, otherwise))
 
 
 def _place(value: Explained[Any], otherwise: At) -> At:
@@ -106,22 +123,6 @@ def _path(text: str) -> Path:
     return tuple(
         int(index) if index else name.strip() for index, name in _STEP.findall(text.split(" ")[0])
     )
-
-
-def _network_data(network: NetworkPlan) -> Mapping[str, Any]:
-    """The entry that is rendered for a network."""
-    data = {
-        "name": network.name,
-        "name_lower": network.name_lower,
-        "vip": network.vip,
-        "vlan": network.vlan,
-        "mtu": network.mtu,
-        "ip_subnet": network.ip_subnet,
-        "allocation_pools": [{"start": a, "end": b} for a, b in network.allocation_pools],
-        "gateway_ip": network.gateway_ip,
-        "routes": [{"destination": a, "nexthop": b} for a, b in network.routes] or None,
-    }
-    return {key: value for key, value in data.items() if value is not None}
 
 
 def _role_data(role: RolePlan, facts: RoleFacts) -> Mapping[str, Any]:

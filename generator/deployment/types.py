@@ -239,6 +239,7 @@ class DeploymentView:
     roles_read: bool = False  # roles_data is among the files
     networks_read: bool = False
     planned: bool = False  # made from a plan
+    provisioning: NetworkView | None = None  # ctlplane, which only an inventory tells of
 
     @cached_property
     def catalogue(self) -> ParameterCatalogue:

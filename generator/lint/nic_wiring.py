@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import Value
 from generator.findings import Severity
@@ -15,43 +15,11 @@ from generator.lint.nics import (
     host_of,
     literal,
     number,
-    spot,
     text,
 )
 from generator.lint.ruleset import Found, rule
 
 _LEGACY_VFS = "NeutronSriovNumVFs"
-
-
-@rule("vlan-twice-on-role", Severity.ERROR)
-def vlan_twice_on_role(view: DeploymentView) -> Iterator[Found]:
-    """The VLANs of a role have different ids, whatever they ride on.
-
-    Why: os-net-config names a VLAN device by its id alone: the second one's file replaces
-    the first's, on whatever link it rides.
-    Fix: Give one of the networks another VLAN id, or remove one of the objects.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for config in view.nic_configs:
-        seen: dict[int, Value] = {}
-        for each in config.walk():
-            value = each.get("vlan_id")
-            vlan = number(value) if each.type == "vlan" else None
-            if not vlan or not value:
-                continue
-            before = seen.setdefault(vlan, value)
-            if before is not value:
-                at = value.at if value.at != before.at else spot(value)
-                yield Found(
-                    at, f"VLAN {vlan} is there twice{_names(before, value)}: one device"
-                    f" vlan{vlan} for the two", "give one of them another VLAN id",
-                    (before.at if before.at != at else spot(before),),
-                )  # fmt: skip
-
-
-def _names(*values: Value) -> str:
-    names = [value.parameters[-1] for value in values if value.parameters]
-    return f", as {listed(names)}" if len(set(names)) > 1 else ""
 
 
 @rule("vlan-without-device", Severity.ERROR)

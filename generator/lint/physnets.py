@@ -5,20 +5,17 @@ from difflib import get_close_matches
 from itertools import islice
 
 from generator.checks.wording import did_you_mean
-from generator.deployment.types import ConfigObject, DeploymentView, RoleView
+from generator.deployment.types import DeploymentView
 from generator.findings import Severity
-from generator.lint.nic_types import BRIDGES
-from generator.lint.nics import bridge_name, bridges, called, few, literal, shortened
+from generator.lint.nics import bridge_name, bridges, few
 from generator.lint.physical_networks import (
     FLAT,
     MAPPINGS,
     RANGES,
     Item,
     Physnets,
-    built_by,
+    for_guests,
     items,
-    known_builders,
-    may_map,
 )
 from generator.lint.ruleset import Found, rule
 
@@ -89,47 +86,6 @@ def _range_problem(item: Item) -> str | None:
     return "the first id is above the last" if low > high else None
 
 
-@rule("bridge-not-built", Severity.ERROR)
-def bridge_not_built(view: DeploymentView) -> Iterator[Found]:
-    """The bridge of every physical network is built by the nic-config of a role that uses it.
-
-    Why: Neutron binds no port on it, or binds it to an empty bridge that leads nowhere.
-    Fix: Map the physical network to the bridge that is built, or build the bridge.
-    Source: Neutron Open vSwitch agent and OVN, bridge mappings.
-    """
-    physnets = Physnets(view)
-    places = {each.name: each.at for config in view.nic_configs for each in bridges(config)}
-    for value, roles in physnets.mappings.values():
-        using = [role for role in roles if may_map(role)]
-        built = {name for role in using for name in built_by(view, role) or ()}
-        sure = known_builders(view, roles)
-        whose = shortened(_builders(view, using))
-        there = {*built, physnets.outside}
-        spare = sorted(built - physnets.bridges_mapped - {physnets.outside})
-        meant = physnets.waiting
-        for item in items(value):
-            if len(item.fields) != 2 or item.fields[1] in there:
-                continue
-            name, bridge = item.fields
-            near = get_close_matches(bridge, few(spare), 1, 0.6)
-            if built and (sure or near):
-                yield Found(
-                    item.at, f"{name} is mapped to {bridge}, which the nic-config of"
-                    f" {whose} does not build",
-                    _built_hint(meant or name, bridge, near or spare),
-                    tuple(places[each] for each in near if each in places),
-                )  # fmt: skip
-
-
-def _builders(view: DeploymentView, roles: list[RoleView]) -> list[str]:
-    return [role.name for role in roles if built_by(view, role) is not None]
-
-
-def _built_hint(name: str, bridge: str, spare: list[str]) -> str:
-    build = f"build {bridge} in the nic-config"
-    return f"write {name}:{spare[0]}, the bridge that is built, or {build}" if spare else build
-
-
 @rule("vlan-range-without-bridge", Severity.ERROR)
 def vlan_range_without_bridge(view: DeploymentView) -> Iterator[Found]:
     """A physical network with VLAN ranges has a bridge, or is one of SR-IOV.
@@ -184,45 +140,8 @@ def _spare(view: DeploymentView, physnets: Physnets) -> set[str]:
         bridge_name(view, each)
         for config in view.nic_configs
         for each in bridges(config)
-        if _for_guests(each)
+        if for_guests(view, each)
     } - physnets.bridges_mapped
-
-
-def _for_guests(each: ConfigObject) -> bool:
-    """Whether a bridge carries nothing of the host's own."""
-    own = each.get("addresses") or each.data("use_dhcp") is True
-    vlans = any(member.type == "vlan" for member in each.members)
-    ports = any(member.type not in {"ovs_patch_port", "ovs_tunnel"} for member in each.members)
-    return not own and not vlans and ports and literal(each)
-
-
-@rule("bridge-without-physical-network", Severity.WARNING)
-def bridge_without_physical_network(view: DeploymentView) -> Iterator[Found]:
-    """A bridge that carries no infrastructure network belongs to a physical network.
-
-    Why: Neutron does not know the bridge, so nothing ever uses the ports on it.
-    Fix: Name the bridge in NeutronBridgeMappings, or correct its name.
-    Source: Neutron ML2 bridge_mappings.
-    """
-    physnets = Physnets(view)
-    if not physnets.known or not view.complete:
-        return
-    own = physnets.waiting or "PHYSNET"
-    for config in view.nic_configs:
-        role = view.roles.get(config.role)
-        if role is None:
-            continue
-        mine = {
-            item.fields[-1] for item in items(view.effective(role.name, MAPPINGS))
-        }  # fmt: skip
-        for each in bridges(config):
-            name = bridge_name(view, each)
-            if each.type in BRIDGES and name not in mine and _for_guests(each):
-                yield Found(
-                    each.at, f"{called(each)} carries no network, and no physical network of"
-                    f" {role.name} is mapped to it",
-                    f"add {own}:{name} to {MAPPINGS}, or remove the bridge",
-                )  # fmt: skip
 
 
 @rule("physnet-without-networks", Severity.WARNING)
@@ -248,29 +167,3 @@ def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
                     item.at, f"{name} is neither flat nor has VLAN ranges: no network can be made"
                     " on it", f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}",
                 )  # fmt: skip
-
-
-@rule("compute-without-tenant-bridge", Severity.ERROR)
-def compute_without_tenant_bridge(view: DeploymentView) -> Iterator[Found]:
-    """A role with DPDK builds the bridge of a physical network, if tenants get VLANs.
-
-    Why: No port of a tenant network could be bound on its nodes: guests fail to start.
-    Fix: Map the physical network with the VLAN ranges to the bridge of the DPDK ports.
-    Source: Neutron ML2, port binding of the Open vSwitch driver.
-    """
-    physnets = Physnets(view)
-    kinds = items(view.parameters.get("NeutronNetworkType"))
-    if {item.text for item in kinds} != {"vlan"} or not physnets.known:
-        return
-    ranged = {each.physnet for each in physnets.ranges} - physnets.devices
-    for role in view.roles.values():
-        built, value = built_by(view, role), view.effective(role.name, MAPPINGS)
-        if not role.has("ComputeNeutronOvsDpdk") or not built or value is None or not ranged:
-            continue
-        pairs = [item.fields for item in items(value) if len(item.fields) == 2]
-        if not any(name in ranged and bridge in built for name, bridge in pairs):
-            yield Found(
-                value.at, f"{role.name} builds {shortened(sorted(built))}, and no physical network"
-                " with VLAN ranges is mapped to it",
-                f"map {sorted(ranged)[0]} to {sorted(built)[0]}",
-            )  # fmt: skip

@@ -6,7 +6,9 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding, Location, Severity
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     address_ports,
+    address_syntax,
     bond_ports,
+    bridges,
     card_mtus,
     cpu_list_syntax,
     cpu_machines,
@@ -46,7 +48,9 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     services,
     socket_memory,
     sriov,
+    tenant_types,
     tenant_vlans,
+    vlan_ids,
     yaml_words,
 )
 from generator.lint.ruleset import RULES, LintRule, run

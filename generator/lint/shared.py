@@ -6,24 +6,31 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (
     bond_ports,
+    bridges,
     card_mtus,
     cpu_machines,
     cpu_sets,
     host_settings,
     huge_pages,
     links,
+    network_addresses,
     nic_linux_bonds,
     nic_ovs_bonds,
+    pools,
     rx_queues,
     socket_memory,
+    tenant_types,
+    tenant_vlans,
+    vlan_ids,
 )
 from generator.lint.ruleset import RULES, LintRule, run
 
 _MODULES = {
     each.__name__
     for each in (
-        bond_ports, card_mtus, cpu_machines, cpu_sets, host_settings, huge_pages, links,
-        nic_linux_bonds, nic_ovs_bonds, rx_queues, socket_memory,
+        bond_ports, bridges, card_mtus, cpu_machines, cpu_sets, host_settings, huge_pages,
+        links, network_addresses, nic_linux_bonds, nic_ovs_bonds, pools, rx_queues,
+        socket_memory, tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 
