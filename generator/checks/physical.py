@@ -3,29 +3,10 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
-from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, links_by_bridge, role_links
 from generator.checks.wording import listed
 from generator.findings import Fault, Place, Severity
-
-
-@INVENTORY_RULES.rule("bridge-shared", Severity.ERROR)
-def bridge_shared(subject: InventorySubject) -> Iterator[Fault]:
-    """Every physical network has a bridge of its own.
-
-    Why: Neutron refuses bridge mappings that name a bridge twice, and its agents do
-    not start.
-    Fix: Merge the two physical networks, or give one another bridge and link.
-    Source: Neutron, parsing of bridge_mappings with unique values.
-    """
-    networks = subject.inventory.physical_networks
-    for first, name in repeats((network.bridge, name) for name, network in networks.items()):
-        yield Fault(
-            Place(("physical_networks", name, "bridge")),
-            f"{name} and {first} both are on bridge {networks[name].bridge}",
-            "merge the two, or give one a bridge of its own",
-        )
 
 
 @INVENTORY_RULES.rule("physical-network-unusable", Severity.ERROR)

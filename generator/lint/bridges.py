@@ -10,6 +10,7 @@ from generator.lint.nic_types import BRIDGES
 from generator.lint.nics import bridge_name, bridges, called, few, shortened
 from generator.lint.physical_networks import (
     MAPPINGS,
+    Item,
     Physnets,
     built_by,
     for_guests,
@@ -18,6 +19,29 @@ from generator.lint.physical_networks import (
     may_map,
 )
 from generator.lint.ruleset import Found, rule
+
+
+@rule("bridge-shared", Severity.ERROR)
+def bridge_shared(view: DeploymentView) -> Iterator[Found]:
+    """Every physical network has a bridge of its own.
+
+    Why: Neutron refuses bridge mappings that name a bridge twice, and its agents do
+    not start.
+    Fix: Merge the two physical networks, or give one another bridge.
+    Source: Neutron (Train), parse_mappings of bridge_mappings with unique values.
+    """
+    for value in Physnets(view).values:
+        owner: dict[str, Item] = {}
+        for item in items(value):
+            if len(item.fields) == 2:
+                name, bridge = item.fields
+                first = owner.setdefault(bridge, item)
+                if first.fields[0] != name:
+                    yield Found(
+                        item.at, f"{name} and {first.fields[0]} are both mapped to {bridge}",
+                        "merge the two, or give one a bridge of its own",
+                        (first.at,) if first.at != item.at else (),
+                    )  # fmt: skip
 
 
 @rule("bridge-not-built", Severity.ERROR)

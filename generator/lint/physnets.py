@@ -1,4 +1,4 @@
-"""Rules over physical networks: bridge mappings, VLAN ranges, flat networks, bridges built."""
+"""Rules over physical networks: syntax of their lists, and those without a bridge."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -37,28 +37,6 @@ def bridge_mapping_syntax(view: DeploymentView) -> Iterator[Found]:
                 message = f"the physical network {item.fields[0]} is mapped twice"
                 yield Found(item.at, message, "keep one of the two")
             seen.add(item.fields[0])
-
-
-@rule("bridge-shared", Severity.ERROR)
-def bridge_shared(view: DeploymentView) -> Iterator[Found]:
-    """Every physical network has a bridge of its own.
-
-    Why: Neutron refuses bridge mappings that name a bridge twice, and its agents do
-    not start.
-    Fix: Merge the two physical networks, or give one another bridge.
-    Source: Neutron (Train), parse_mappings of bridge_mappings with unique values.
-    """
-    for value in Physnets(view).values:
-        owner: dict[str, str] = {}
-        for item in items(value):
-            if len(item.fields) == 2:
-                name, bridge = item.fields
-                first = owner.setdefault(bridge, name)
-                if first != name:
-                    yield Found(
-                        item.at, f"{name} and {first} are both mapped to {bridge}",
-                        "merge the two, or give one a bridge of its own",
-                    )  # fmt: skip
 
 
 @rule("vlan-range-syntax", Severity.ERROR)
