@@ -50,10 +50,11 @@ def _object(each: NetObject, link: LinkPlan, at: At, scope: Scope) -> ConfigObje
         setting.key: _value(setting.key, setting.value, link, at, scope)
         for setting in each.settings
     }
-    name, here = settings.get("name"), at
-    if name is not None:
-        where = _named(each.type, name.content, link, at)
-        settings["name"] = replace(name, at=where, used=where)
+    here = at
+    if "name" in settings:
+        name = settings["name"].content
+        where = _named(each.type, name, link, at)
+        settings["name"] = Value(name, where, used=where)
         here = where if where.path[-2] == "ports" else at
     return ConfigObject(
         each.type, here, settings,
@@ -72,9 +73,10 @@ def _named(kind: str, name: Any, link: LinkPlan, at: At) -> At:
 
 def _value(key: str, data: Any, link: LinkPlan, at: At, scope: Scope) -> Value:
     """A setting, at the key of the link that decides it, or where its parameter is."""
-    value = resolve(made(data, at), scope)
+    plain = not isinstance(data, Mapping | list)
+    value = Value(data, at, used=at) if plain else resolve(made(data, at), scope)
     # The MTU of a network is taken from its parameter.
-    if key not in LINK or (key == "mtu" and isinstance(data, Mapping)):
+    if key not in LINK or (key == "mtu" and not plain):
         return value
     place, derived = decided(at, (LINK[key],), at)
     pieces: list[tuple[str, At]] = []

@@ -1,12 +1,11 @@
 """Rules over the ports of bonds and the cards that they are on."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from generator.checks.wording import listed
 from generator.deployment.hosts import HostNic
 from generator.deployment.types import ConfigObject, DeploymentView
-from generator.deployment.values import Value
+from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.nic_types import BONDS
 from generator.lint.nics import host_of
@@ -14,30 +13,24 @@ from generator.lint.ruleset import Found, rule
 from generator.lint.terms import titled
 
 
-class Bond(NamedTuple):
-    """A bond whose ports are ports of a known host."""
-
-    object: ConfigObject
-    nics: tuple[HostNic, ...]
-    last: Value  # the name of its last port
-
-    @property
-    def dpdk(self) -> bool:
-        """Whether its ports are bound to DPDK."""
-        return self.object.type == "ovs_dpdk_bond"
-
-
-def _bonds(view: DeploymentView) -> Iterator[Bond]:
+def _bonds(view: DeploymentView) -> Iterator[tuple[ConfigObject, list[HostNic], At]]:
+    """The bonds with several ports of a known host, and where the last of these is named."""
     for config in view.nic_configs:
         host = host_of(view, config)
-        if host is None:
-            continue
-        for each in config.walk():
-            if each.type in BONDS:
-                inside = [item for item in each.walk() if item.type in {"interface", "sriov_pf"}]
-                nics = tuple(host.nics[item.name] for item in inside if item.name in host.nics)
-                if len(nics) > 1:
-                    yield Bond(each, nics, inside[-1].settings["name"])
+        for each in config.walk() if host else ():
+            if host and each.type in BONDS:
+                ports = [
+                    item
+                    for item in each.walk()
+                    if item.type in {"interface", "sriov_pf"} and item.name in host.nics
+                ]
+                if len(ports) > 1:
+                    last = ports[-1].settings["name"].at
+                    yield each, [host.nics[port.name] for port in ports], last
+
+
+def _dpdk_bonds(view: DeploymentView) -> Iterator[tuple[ConfigObject, list[HostNic], At]]:
+    return (found for found in _bonds(view) if found[0].type == "ovs_dpdk_bond")
 
 
 @rule("dpdk-bond-over-two-nodes", Severity.WARNING, needs_hosts=True)
@@ -49,12 +42,12 @@ def dpdk_bond_over_two_nodes(view: DeploymentView) -> Iterator[Found]:
     Fix: Take ports of one node, for example two cards on risers of one socket.
     Source: RHOSP NFV guide, bonds with OVS-DPDK.
     """
-    for bond in _bonds(view):
-        nodes = {nic.numa for nic in bond.nics}
-        if bond.dpdk and len(nodes) > 1 and None not in nodes:
-            where = listed(f"{nic.name} on node {nic.numa}" for nic in bond.nics)
+    for bond, nics, at in _dpdk_bonds(view):
+        nodes = {nic.numa for nic in nics}
+        if len(nodes) > 1 and None not in nodes:
+            where = listed(f"{nic.name} on node {nic.numa}" for nic in nics)
             yield Found(
-                bond.last.at, f"the ports of {titled(view, bond.object)} are on several NUMA nodes:"
+                at, f"the ports of {titled(view, bond)} are on several NUMA nodes:"
                 f" {where}", "take ports of one node",
             )  # fmt: skip
 
@@ -68,12 +61,12 @@ def dpdk_bond_of_different_cards(view: DeploymentView) -> Iterator[Found]:
     Fix: Take ports of cards of the same model.
     Source: DPDK 19.11 drivers, one set of limits per card family.
     """
-    for bond in _bonds(view):
-        models = {nic.facts.id if nic.facts else nic.model for nic in bond.nics}
-        if bond.dpdk and len(models) > 1 and "" not in models:
-            what = listed(f"{nic.name} on {nic.model}" for nic in bond.nics)
+    for bond, nics, at in _dpdk_bonds(view):
+        models = {nic.facts.id if nic.facts else nic.model for nic in nics}
+        if len(models) > 1 and "" not in models:
+            what = listed(f"{nic.name} on {nic.model}" for nic in nics)
             yield Found(
-                bond.last.at, f"the ports of {titled(view, bond.object)} are on different cards:"
+                at, f"the ports of {titled(view, bond)} are on different cards:"
                 f" {what}",
                 "take ports of cards of one model",
             )  # fmt: skip
@@ -88,11 +81,11 @@ def bond_of_different_speeds(view: DeploymentView) -> Iterator[Found]:
     Fix: Take ports of the same kind.
     Source: IEEE 802.1AX, link aggregation.
     """
-    for bond in _bonds(view):
-        speeds = [(nic.name, nic.facts.speed.value) for nic in bond.nics if nic.facts]
+    for bond, nics, at in _bonds(view):
+        speeds = [(nic.name, nic.facts.speed.value) for nic in nics if nic.facts]
         if len({speed for _, speed in speeds}) > 1:
             what = listed(f"{name} {speed}" for name, speed in speeds)
             yield Found(
-                bond.last.at, f"the ports of {titled(view, bond.object)} differ in speed: {what}",
+                at, f"the ports of {titled(view, bond)} differ in speed: {what}",
                 "take ports of one speed",
             )  # fmt: skip

@@ -1,7 +1,6 @@
 """The rule over MTUs and the network cards below."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from generator.deployment.hosts import HostNic
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
@@ -26,42 +25,31 @@ def mtu_above_card(view: DeploymentView) -> Iterator[Found]:
     """
     for config in view.nic_configs:
         role = view.roles.get(config.role)
-        host = role.host if role else None
-        lowest: dict[At, tuple[_Limit, Found]] = {}  # one value may act on many ports
+        nics = role.host.nics if role and role.host else {}
+        lowest: dict[At, tuple[int, Found]] = {}  # one value may act on many ports
         for item, names in _sized(config):
             value, mtu = item.get("mtu"), mtu_of(item.get("mtu"))
-            limit = _limit(item, [nic for name in names if host and (nic := host.nics.get(name))])
-            if not value or value.derived or not mtu or not limit or mtu <= limit.mtu:
+            limit, nic = _limit(item, [nics[name] for name in names if name in nics])
+            if not value or value.derived or not mtu or not limit or mtu <= limit:
                 continue
-            if value.at in lowest and lowest[value.at][0].mtu <= limit.mtu:
+            if value.at in lowest and lowest[value.at][0] <= limit:
                 continue
-            message = (
-                f"MTU {mtu} of {titled(view, item)} is above the {limit.mtu} that {limit.of} takes"
-            )
-            related = (limit.at,) if limit.at else ()
-            found = Found(value.at, message, f"write mtu: {limit.mtu} or less", related)
+            whose = f"{nic.name} ({nic.model})" if nic else "Open vSwitch"
+            found = Found(
+                value.at, f"MTU {mtu} of {titled(view, item)} is above the {limit} that {whose}"
+                " takes", f"write mtu: {limit} or less", (nic.at,) if nic else (),
+            )  # fmt: skip
             lowest[value.at] = limit, found
         yield from (found for _, found in lowest.values())
 
 
-class _Limit(NamedTuple):
-    """The largest MTU of a link, whose it is, and where that is told."""
-
-    mtu: int
-    of: str
-    at: At | None = None
-
-
-def _limit(item: ConfigObject, nics: list[HostNic]) -> _Limit | None:
-    """The least of the cards'; of DPDK ports on unknown cards what most drivers take."""
-    limits = [
-        _Limit(nic.facts.max_mtu.value, f"{nic.name} ({nic.model})", nic.at)
-        for nic in nics
-        if nic.facts
-    ]
-    if not limits and item.type in DPDK_TYPES:
-        return _Limit(_DPDK_LIMIT, "Open vSwitch")
-    return min(limits, key=lambda limit: limit.mtu, default=None)
+def _limit(item: ConfigObject, nics: list[HostNic]) -> tuple[int, HostNic | None]:
+    """The largest MTU of a link, and the card whose it is: the least of the cards'. Of DPDK
+    ports on unknown cards what most drivers take; 0 where nobody can tell."""
+    limits = [(nic.facts.max_mtu.value, nic) for nic in nics if nic.facts]
+    if limits:
+        return min(limits, key=lambda limit: limit[0])
+    return (_DPDK_LIMIT if item.type in DPDK_TYPES else 0), None
 
 
 def _sized(config: NicConfig) -> Iterator[tuple[ConfigObject, tuple[str, ...]]]:

@@ -1,6 +1,7 @@
 """The options of bonds, parsed, with the tables of what programs take."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.checks.bond_values import BondOption
@@ -72,17 +73,23 @@ def table(view: DeploymentView, program: str) -> Mapping[str, BondOption]:
     return options_of(view.target, program)
 
 
-def linux_options(view: DeploymentView) -> Iterator[Options]:
+def linux_options(view: DeploymentView) -> tuple[Options, ...]:
     """The options of every Linux bond."""
     return _parsed(view, frozenset({"linux_bond"}), "bonding_options")
 
 
-def ovs_options(view: DeploymentView) -> Iterator[Options]:
+def ovs_options(view: DeploymentView) -> tuple[Options, ...]:
     """The options of every bond of Open vSwitch."""
     return _parsed(view, _OVS_BONDS, "ovs_options")
 
 
-def _parsed(view: DeploymentView, types: frozenset[str], key: str) -> Iterator[Options]:
+@lru_cache(maxsize=2)
+def _parsed(view: DeploymentView, types: frozenset[str], key: str) -> tuple[Options, ...]:
+    """Many rules ask one after the other."""
+    return tuple(_parse(view, types, key))
+
+
+def _parse(view: DeploymentView, types: frozenset[str], key: str) -> Iterator[Options]:
     for config in view.nic_configs:
         for each, owners in config.nested():
             value = each.get(key) if each.type in types else None

@@ -7,7 +7,7 @@ from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import Composed, Value
 from generator.findings import Severity
 from generator.lint.nic_types import BOOLEAN_WORDS, BOOLEANS, DPDK, INTEGERS, RANGES, TYPES, WORDS
-from generator.lint.nics import REPLACED, called, few, number, spot, taken_default, text
+from generator.lint.nics import called, few, number, replaced, spot, taken_default, text
 from generator.lint.ruleset import Found, rule
 
 _LONGEST = 15
@@ -145,7 +145,7 @@ def device_name_too_long(view: DeploymentView) -> Iterator[Found]:
         name = text(value)
         if key != "name" or each.type not in _KERNEL_DEVICES or not name:
             continue
-        if len(name) > _LONGEST and not REPLACED.match(name):
+        if len(name) > _LONGEST and not replaced(name):
             yield Found(
                 value.at, f"the name {name} has {len(name)} characters; the kernel takes 15",
                 f"shorten it to 15 characters, such as {name[:_LONGEST].rstrip('-_.')}",

@@ -9,12 +9,12 @@ from generator.findings import Severity
 from generator.lint.nic_types import BRIDGES, OTHER_VENDORS
 from generator.lint.nics import (
     ALIAS,
-    REPLACED,
     called,
     few,
     host_of,
     literal,
     number,
+    replaced,
     text,
 )
 from generator.lint.ruleset import Found, rule
@@ -90,7 +90,7 @@ def vlan_devices(config: NicConfig) -> Iterator[Value]:
         )
         value = each.get("device")
         name = text(value)
-        if each.type == "vlan" and value and name and not bridged and not REPLACED.match(name):
+        if each.type == "vlan" and value and name and not bridged and not replaced(name):
             yield value
 
 
