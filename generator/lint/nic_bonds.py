@@ -1,4 +1,4 @@
-"""Rules over the primary member of bonds in nic-configs, and what Linux bonds leave out."""
+"""Rules over the primary member of bonds in nic-configs, and the mode of Linux bonds."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,6 @@ from generator.lint.nic_bond_options import KERNEL_MODES, linux_options, of_ovs
 from generator.lint.nic_types import BONDS
 from generator.lint.nics import called, spot, taken_default
 from generator.lint.ruleset import Found, rule
-
-_SELF_WATCHING = ("802.3ad", "balance-tlb", "balance-alb")
 
 
 @rule("bond-primaries", Severity.ERROR)
@@ -54,18 +52,3 @@ def linux_bond_without_mode(view: DeploymentView) -> Iterator[Found]:
             if each.type == "linux_bond" and not named:
                 at = each.at.step("type")
                 yield Found(at, f"{called(each)}: no mode, so it runs balance-rr", hint)
-
-
-@rule("linux-bond-unwatched", Severity.WARNING)
-def linux_bond_unwatched(view: DeploymentView) -> Iterator[Found]:
-    """A Linux bond watches its legs.
-
-    Why: Without miimon or ARP monitoring the kernel never notices a dead leg, and goes on
-    sending into it. Only 802.3ad, balance-tlb and balance-alb watch by themselves.
-    Fix: Add `miimon=100`.
-    Source: Linux Documentation/networking/bonding.txt, miimon.
-    """
-    for found in linux_options(view):
-        watched = any(found.pairs.get(key, "0") != "0" for key in ("miimon", "arp_interval"))
-        if found.mode in KERNEL_MODES and found.mode not in _SELF_WATCHING and not watched:
-            yield found.found("nothing watches its legs", "add miimon=100")

@@ -8,6 +8,7 @@ from generator.findings import Severity
 from generator.lint.nic_bond_options import KERNEL_MODES, Options, linux_options, of_ovs, table
 from generator.lint.ruleset import Found, rule
 
+_SELF_WATCHING = ("802.3ad", "balance-tlb", "balance-alb")
 _KERNEL_MODE = {"balance-tcp": "802.3ad", "balance-slb": "balance-xor", "lacp": "802.3ad"}
 
 
@@ -97,3 +98,63 @@ def linux_bond_option_mode(view: DeploymentView) -> Iterator[Found]:
             if mode in KERNEL_MODES and only and mode not in only:
                 hint = f"remove it: it is for {listed(only)}"
                 yield found.found(f"the kernel takes no {key} in the mode {mode}", hint, key)
+
+
+@rule("linux-bond-unwatched", Severity.WARNING)
+def linux_bond_unwatched(view: DeploymentView) -> Iterator[Found]:
+    """A Linux bond watches its legs.
+
+    Why: Without miimon or ARP monitoring the kernel never notices a dead leg, and goes on
+    sending into it. Only 802.3ad, balance-tlb and balance-alb watch by themselves, and with
+    `miimon=0` not even they.
+    Fix: Write `miimon=100`; in an inventory remove `miimon: 0`, or write `arp_interval` and
+    `arp_ip_target`.
+    Source: Linux Documentation/networking/bonding.txt, miimon.
+    """
+    hint = "write miimon=100"
+    if view.planned:
+        hint = "remove miimon: 0 to have it derived, or write arp_interval and arp_ip_target"
+    for found in linux_options(view):
+        watched = _acts(found, "miimon") or _acts(found, "arp_interval")
+        itself = found.mode in _SELF_WATCHING and "miimon" not in found.pairs
+        if found.mode in KERNEL_MODES and not watched and not itself:
+            yield found.found("nothing watches its legs", hint, "miimon")
+
+
+def _acts(found: Options, key: str) -> bool:
+    return found.pairs.get(key, "0") != "0"
+
+
+@rule("linux-bond-two-monitors", Severity.WARNING)
+def linux_bond_two_monitors(view: DeploymentView) -> Iterator[Found]:
+    """A Linux bond has one monitor: MII or ARP.
+
+    Why: The kernel runs one of them and switches the other off, whichever was written last.
+    In an inventory the derived miimon stands beside arp_interval, unless it is 0.
+    Fix: Remove one of the two; in an inventory write `miimon: 0` beside `arp_interval`.
+    Source: Linux drivers/net/bonding/bond_options.c.
+    """
+    hint = "remove one of the two"
+    if view.planned:
+        hint = "write miimon: 0 beside arp_interval, or remove arp_interval"
+    for found in linux_options(view):
+        if _acts(found, "miimon") and _acts(found, "arp_interval"):
+            message = f"arp_interval stands beside miimon={cut(found.pairs['miimon'])}"
+            yield found.found(message, hint, "arp_interval")
+
+
+@rule("linux-bond-arp-without-target", Severity.ERROR)
+def linux_bond_arp_without_target(view: DeploymentView) -> Iterator[Found]:
+    """A Linux bond with ARP monitoring has a target.
+
+    Why: A leg is alive while answers come; asked of nobody, none come, and the bond loses
+    all its legs.
+    Fix: Write `arp_ip_target` with the gateway of a network on the bond.
+    Source: Linux Documentation/networking/bonding.txt.
+    """
+    for found in linux_options(view):
+        if _acts(found, "arp_interval") and "arp_ip_target" not in found.pairs:
+            yield found.found(
+                "arp_interval without arp_ip_target asks nobody",
+                "write arp_ip_target with the gateway of a network on the bond", "arp_interval",
+            )  # fmt: skip
