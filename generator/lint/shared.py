@@ -6,11 +6,14 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (
     bridges,
+    counts,
     cpu_machines,
     cpu_sets,
     host_settings,
     huge_pages,
+    name_servers,
     network_addresses,
+    network_names,
     pools,
     rx_queues,
     socket_memory,
@@ -23,8 +26,9 @@ from generator.lint.ruleset import RULES, LintRule, run
 _MODULES = {
     each.__name__
     for each in (
-        bridges, cpu_machines, cpu_sets, host_settings, huge_pages, network_addresses, pools,
-        rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
+        bridges, counts, cpu_machines, cpu_sets, host_settings, huge_pages, name_servers,
+        network_addresses, network_names, pools, rx_queues, socket_memory, tenant_types,
+        tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 
