@@ -73,19 +73,21 @@ def route_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: Linux, ip route add; os-net-config (Train), routes of a device.
     """
     used = roles_by_network(subject.inventory)
-    seen: dict[IPv4Network, list[tuple[str, IPv4Address]]] = {}
+    seen: dict[IPv4Network, list[tuple[str, IPv4Address, Place]]] = {}
     for name, path, route in _routes(subject):
         others = seen.setdefault(route.destination, [])
-        for other, hop in others:
+        place = Place((*path, "destination"))
+        for other, hop, before in others:
             meet = [role for role in used.get(name, ()) if role in used.get(other, ())]
             if name == other or meet:
                 yield Fault(
-                    Place((*path, "destination")),
+                    place,
                     f"there is a route to {route.destination} over {hop} of {other} already",
                     "keep one of the two",
+                    related=(before,),
                 )
                 break
-        others.append((name, route.nexthop))
+        others.append((name, route.nexthop, place))
 
 
 @INVENTORY_RULES.rule("route-to-own-network", Severity.ERROR)

@@ -103,7 +103,7 @@ def bridge_without_physical_network(view: DeploymentView) -> Iterator[Found]:
     """A bridge that carries no infrastructure network belongs to a physical network.
 
     Why: Neutron does not know the bridge, so nothing ever uses the ports on it.
-    Fix: Name the bridge in NeutronBridgeMappings, or correct its name.
+    Fix: Map a physical network to the bridge, or correct the bridge's name.
     Source: Neutron ML2 bridge_mappings.
     """
     physnets = Physnets(view)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import Composed, Value
 from generator.findings import Severity
@@ -192,25 +192,6 @@ def _texts(value: Value) -> Iterator[Value]:
         yield value
     for part in value.parts():
         yield from _texts(part)
-
-
-@rule("name-servers-dropped", Severity.WARNING)
-def name_servers_dropped(view: DeploymentView) -> Iterator[Found]:
-    """A device has at most two DNS servers.
-
-    Why: os-net-config keeps the first two and drops the others silently.
-    Fix: Keep the two that matter.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for _, key, value in settings(view):
-        if key == "dns_servers" and len(value.items) > 2 and value.known:
-            dropped = [str(item.content) for item in value.items[2:]]
-            verb = "is" if len(dropped) == 1 else "are"
-            servers = "server" if len(dropped) == 1 else "servers"
-            yield Found(
-                value.items[2].at, f"the DNS {servers} {listed(dropped)} {verb} dropped: a device"
-                " keeps the first two", "keep two",
-            )  # fmt: skip
 
 
 @rule("nic-parameter-undeclared", Severity.ERROR)

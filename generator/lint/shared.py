@@ -8,12 +8,15 @@ from generator.lint import (
     bond_ports,
     bridges,
     card_mtus,
+    counts,
     cpu_machines,
     cpu_sets,
     host_settings,
     huge_pages,
     links,
+    name_servers,
     network_addresses,
+    network_names,
     nic_linux_bonds,
     nic_ovs_bonds,
     pools,
@@ -28,9 +31,9 @@ from generator.lint.ruleset import RULES, LintRule, run
 _MODULES = {
     each.__name__
     for each in (
-        bond_ports, bridges, card_mtus, cpu_machines, cpu_sets, host_settings, huge_pages,
-        links, network_addresses, nic_linux_bonds, nic_ovs_bonds, pools, rx_queues,
-        socket_memory, tenant_types, tenant_vlans, vlan_ids,
+        bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings,
+        huge_pages, links, name_servers, network_addresses, network_names, nic_linux_bonds,
+        nic_ovs_bonds, pools, rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 

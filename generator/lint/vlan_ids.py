@@ -1,7 +1,7 @@
 """Rules over the VLAN ids of the deployment's own networks."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from generator.checks.wording import listed
@@ -24,16 +24,15 @@ class Infrastructure(NamedTuple):
 
 def infrastructure(view: DeploymentView) -> tuple[Infrastructure, ...]:
     """The VLAN ids of the networks, of their parameters over network_data, and of subnets."""
-    own = view.provisioning
     found: dict[str, Value] = {}
-    for name, network in (*view.networks.items(), *([(own.name, own)] if own else ())):
+    for network in (*view.networks.values(), *filter(None, (view.provisioning,))):
         if network.enabled and (value := network.get("vlan")):
+            found[network.name] = value
+    for parameter, value in view.parameters.items():
+        name = parameter.removesuffix(_SUFFIX)
+        known = view.networks.get(name)
+        if name not in {parameter, ""} and (known is None or known.enabled):
             found[name] = value
-    for name, value in view.parameters.items():
-        network = name.removesuffix(_SUFFIX)
-        known = view.networks.get(network)
-        if network not in {name, ""} and (known is None or known.enabled):
-            found[network] = value
     whole = list(found.items())
     for network in view.networks.values():
         if network.enabled:
@@ -62,24 +61,25 @@ def vlan_twice_on_role(view: DeploymentView) -> Iterator[Found]:
     Fix: Give one of the networks another VLAN id, or remove one of the objects.
     Source: os-net-config 11.5.0, ifcfg provider; measured.
     """
-    for vlan, before, value in _devices_twice(view):
-        at = value.at if value.at != before.at else spot(value)
-        yield Found(
-            at, f"VLAN {vlan} is there twice{_names(before, value)}: one device"
-            f" vlan{vlan} for the two", "give one of them another VLAN id",
-            (before.at if before.at != at else spot(before),),
-        )  # fmt: skip
+    for vlan, (before, *others) in _devices(view):
+        for value in others:
+            at = value.at if value.at != before.at else spot(value)
+            yield Found(
+                at, f"VLAN {vlan} is there twice{_names(before, value)}: one device"
+                f" vlan{vlan} for the two", "give one of them another VLAN id",
+                (before.at if before.at != at else spot(before),),
+            )  # fmt: skip
 
 
-def _devices_twice(view: DeploymentView) -> Iterator[tuple[int, Value, Value]]:
-    """Each VLAN id that a role has two devices with: the id, the first, the later one."""
+def _devices(view: DeploymentView) -> Iterator[tuple[int, list[Value]]]:
+    """The VLAN ids of each role's devices, with every value that says it."""
     for config in view.nic_configs:
-        seen: dict[int, Value] = {}
+        found: defaultdict[int, list[Value]] = defaultdict(list)
         for each in config.walk():
             value = each.get("vlan_id")
-            vlan = number(value) if each.type == "vlan" else None
-            if vlan and value and (before := seen.setdefault(vlan, value)) is not value:
-                yield vlan, before, value
+            if value and each.type == "vlan" and (vlan := number(value)):
+                found[vlan].append(value)
+        yield from found.items()
 
 
 def _names(*values: Value) -> str:
@@ -99,16 +99,22 @@ def vlan_twice(view: DeploymentView) -> Iterator[Found]:
     """
     segments = _segments(view) if view.roles_read else {}
     seen: dict[tuple[int, str], Infrastructure] = {}
-    worse = {frozenset((before.at, value.at)) for _, before, value in _devices_twice(view)}
+    # Of those that meet on one role vlan-twice-on-role tells.
+    worse = [{value.at for value in values} for _, values in _devices(view) if len(values) > 1]
     for each in sorted(infrastructure(view), key=lambda each: (each.at.location, each.network)):
         for segment in segments.get(each.network, ()):
             first = seen.setdefault((each.vlan, segment), each)
-            if first.network != each.network and frozenset((first.at, each.at)) not in worse:
+            met = first.network == each.network or _within(worse, {first.at, each.at})
+            if not met:
                 yield Found(
                     each.at, f"{each.network} has the VLAN id {each.vlan} of {first.network}",
                     "give each network an id of its own, unless no switch carries both",
                     (first.at,),
                 )  # fmt: skip
+
+
+def _within(groups: Iterable[set[At]], pair: set[At]) -> bool:
+    return any(pair <= each for each in groups)
 
 
 def _segments(view: DeploymentView) -> Mapping[str, frozenset[str]]:

@@ -95,6 +95,11 @@ def check_overcloud(rendered: Path) -> OvercloudReport:
     )
 
 
+def declared_parameters() -> Mapping[str, Mapping[str, Any]]:
+    """Name -> types, deprecated and role_read, of all that THT 11.6.0 declares."""
+    return _report("heat", "declared_parameters.py", str(THT), str(ENVIRONMENTS / "trees"))
+
+
 def apply_network_config(
     network_config: Sequence[Mapping[str, Any]],
     nics: Mapping[str, FakeNic],
