@@ -12,6 +12,7 @@ class TuningDefaults(NamedTuple):
     """Values that stand unless the inventory sets them."""
 
     tuned_profile: Fact[str]
+    realtime_tuned_profile: Fact[str]
     rx_queue_size: Fact[int]  # descriptors of a virtio queue
     tx_queue_size: Fact[int]
     vhostuser_socket_group: Fact[str]

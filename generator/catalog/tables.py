@@ -41,6 +41,13 @@ def resolve(written: str, ids: tuple[str, ...]) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
+def similar_nic(written: str) -> str | None:
+    """The id of a card with the limits of the one that a name without its model means."""
+    names: dict[str, str] = read("nics")["names"]
+    words = f"-{normal(written)}-"
+    return next((known for name, known in names.items() if f"-{name}-" in words), None)
+
+
 def normal(written: str) -> str:
     """A name in the form of ids: lower case, words joined by hyphens."""
     return _GAPS.sub("-", _MARKETING.sub(" ", written.lower()).strip(" -_"))

@@ -13,7 +13,6 @@ _ASKED = {
     "disable_irqbalance": "NovaComputeDisableIrqBalance",
     "max_queues": "NovaLibvirtMaxQueues",
 }
-_PARTITIONING = "cpu-partitioning"
 
 
 @PLAN_RULES.rule("tuning-of-later-builds", Severity.WARNING)

@@ -48,7 +48,8 @@ def kind_of(document: Document) -> Kind:
 
 
 def _kind_of_mapping(document: Document, data: dict[str, object]) -> Kind:
-    if "heat_template_version" in data:
+    resources = data.get("resources")
+    if "heat_template_version" in data or (isinstance(resources, dict) and resources):
         return Kind.NIC_CONFIG if "network_config" in keys(document.root) else Kind.TEMPLATE
     if isinstance(data.get("environments"), list) and ("template" in data or "version" in data):
         return Kind.PLAN_ENVIRONMENT

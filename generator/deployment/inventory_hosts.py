@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.models import CatalogueError, NicModel
+from generator.catalog.tables import similar_nic
 from generator.deployment.hosts import Host, HostNic, HostNode
 from generator.deployment.values import At
 from generator.inventory import Inventory
@@ -46,8 +47,10 @@ def _host(topology: Topology, roles: tuple[str, ...], at: At, catalogue: Catalog
 
 
 def nic_model(written: str | None, catalogue: Catalogue) -> NicModel | None:
-    """The card of a catalogue id or usual name; None for one that nobody knows."""
+    """The card of a catalogue id or usual name, or one like it where the name leaves the
+    model open; None for one that nobody knows."""
     try:
         return catalogue.nic(written) if written else None
     except CatalogueError:
-        return None  # card limits are then not checked
+        like = similar_nic(written or "")
+        return catalogue.nic(like) if like else None  # without it no limits are checked

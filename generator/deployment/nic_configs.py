@@ -29,8 +29,19 @@ def nic_config(
     objects, unresolved = config_objects(found)
     return NicConfig(
         role.name if role else "", document, declared, objects, unresolved,
-        role.nic_registry if role else None,
+        role.nic_registry if role else None, tuple(_absent(template, scope)),
     )  # fmt: skip
+
+
+def _absent(value: Value, scope: Scope) -> Iterator[Value]:
+    """The relative paths of get_file below a value that lead to no file."""
+    path = value.get("get_file")
+    text = path.content if path else None
+    relative = isinstance(text, str) and not text.startswith("/") and "://" not in text
+    if path and relative and scope.file(str(text)) is None:
+        yield path
+    for part in value.parts():
+        yield from _absent(part, scope)
 
 
 def _resolved(value: Value, scope: Scope) -> Value:

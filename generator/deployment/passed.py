@@ -116,6 +116,8 @@ class Scope:
 def _converted(value: Value, kind: str) -> Value:
     """A value as Heat takes it for the declared type."""
     content = value.content
+    if kind == "string" and isinstance(content, int | float):
+        return replace(value, content=str(content))
     if not isinstance(content, str):
         return value
     if kind == "comma_delimited_list":

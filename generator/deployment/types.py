@@ -144,6 +144,7 @@ class NicConfig:
     objects: tuple[ConfigObject, ...]
     unresolved: tuple[Value, ...] = ()  # what stands in the place of objects
     registry: Value | None = None  # the entry that maps it
+    absent: tuple[Value, ...] = ()  # relative paths of get_file that are not there
 
     def walk(self) -> Iterator[ConfigObject]:
         """Every object, outer ones before their members."""

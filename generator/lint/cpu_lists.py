@@ -11,6 +11,7 @@ _SEPARATORS = re.compile(r"[.;:/\s,]+")
 _DASH = re.compile(r"\s*-\s*")
 _DASHES = re.compile(r"\s*(?:[-\u2010-\u2015\u2212]+|\.\.+)\s*")
 _RANGE = re.compile(r"(\d+)-(\d+)")
+_HEX = re.compile(r"0[xX][0-9a-fA-F]+")
 OVS_PATTERN = re.compile(r"[0-9,-]*")
 
 
@@ -102,7 +103,8 @@ def cpu_list(name: str, value: Value | None, called: str) -> CpuList | None:
 
 def repaired(text: str) -> str | None:
     """What a list that cannot be read most likely means: other separators made commas,
-    ranges put in order, exclusions carried out."""
+    ranges put in order, exclusions and masks carried out."""
+    text = ",".join(_mask(text)) if _HEX.fullmatch(text) else text
     better = _SEPARATORS.sub(",", _DASHES.sub("-", text.strip("'\" []"))).strip(",")
     better = _RANGE.sub(_in_order, better)
     try:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wording import counted, did_you_mean, listed
 from generator.deployment.types import DeploymentView, FlavorNote
 from generator.deployment.values import At, Value
 from generator.findings import Severity
@@ -26,7 +26,7 @@ _PAGE_SIZE = re.compile(r"(\d+)(?:([KMGT])i?B)?")
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-class _Note(NamedTuple):
+class Note(NamedTuple):
     """A note with the parts that rules ask for."""
 
     name: str
@@ -56,17 +56,18 @@ class _Note(NamedTuple):
         return value is not None and str(value.content).lower() in _TRUE
 
 
-def _note(note: FlavorNote) -> _Note:
+def _note(note: FlavorNote) -> Note:
     name = note.flavor.get("name") if note.flavor else None
     specs = note.flavor.get("properties") if note.flavor else None
     images = note.image.get("properties") if note.image else None
-    return _Note(
+    return Note(
         str(name.content) if name else "the flavor",
         specs.entries if specs else {}, note.flavor, note.image, images.entries if images else {},
     )  # fmt: skip
 
 
-def _notes(view: DeploymentView) -> Iterator[_Note]:
+def notes(view: DeploymentView) -> Iterator[Note]:
+    """The notes with the parts that rules ask for."""
     return map(_note, view.flavors)
 
 
@@ -94,7 +95,7 @@ def image_without_multiqueue(view: DeploymentView) -> Iterator[Found]:
     several = any((link.queues or 1) > 1 for role in roles for link in role.links)
     if not several and not any(True for role in roles for _ in fast_jumbo_links(role)):
         return
-    for note in _notes(view):
+    for note in notes(view):
         if note.image and not note.multiqueue and note.vcpus != 1:
             yield Found(
                 _image_place(note.image),
@@ -112,7 +113,7 @@ def flavor_multiqueue_spec_unread(view: DeploymentView) -> Iterator[Found]:
     Fix: Write hw_vif_multiqueue_enabled=true among the image's properties.
     Source: Nova 20 and 25, nova/virt/hardware.py.
     """
-    for note in _notes(view):
+    for note in notes(view):
         if spec := note.properties.get("hw:vif_multiqueue_enabled"):
             yield Found(
                 spec.at.key,
@@ -131,12 +132,13 @@ def flavor_fewer_vcpus_than_queues(view: DeploymentView) -> Iterator[Found]:
     Source: Nova 20, multiqueue of virtio ports; Open vSwitch 2.13, vhost-user multiqueue.
     """
     queues = max((link.queues or 1 for role in tuned_roles(view) for link in role.links), default=1)
-    for note in _notes(view):
+    for note in notes(view):
         value, vcpus = note.part("vcpus"), note.vcpus
         if value and vcpus and vcpus < queues:
             yield Found(
                 value.at,
-                f"{note.name} has {vcpus} vCPUs for {queues} receive queues of its DPDK ports",
+                f"{note.name} has {counted(vcpus, 'vCPU')} for {queues} receive queues of its "
+                "DPDK ports",
                 f"write vcpus: {queues} or more",
             )
 
@@ -150,11 +152,11 @@ def flavor_spec_value(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the value of the hint.
     Source: Nova 20 (Train), nova/virt/hardware.py; objects/fields.py.
     """
-    for note in _notes(view):
+    for note in notes(view):
         for key, known in _VALUES.items():
             text = note.text(key)
             if text and text not in known:
-                hint = did_you_mean(text, known, f"write {listed(known)}")
+                hint = did_you_mean(text, known, f"write one of {', '.join(known)}")
                 yield Found(note.properties[key].at, f"{key} knows no value {text!r}", hint)
         text = note.text(_PAGES)
         if text and _page_bytes(text) is None:
@@ -179,7 +181,7 @@ def flavor_thread_policy_without_dedicated(view: DeploymentView) -> Iterator[Fou
     Fix: Write hw:cpu_policy: dedicated, or remove the policy.
     Source: Nova 20 (Train), hw:cpu_thread_policy and hw:emulator_threads_policy.
     """
-    for note in _notes(view):
+    for note in notes(view):
         image = note.image_properties.get("hw_cpu_policy")
         if "dedicated" in (note.text(_POLICY), str(image.content) if image else ""):
             continue
@@ -201,7 +203,7 @@ def flavor_ram_no_page_multiple(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the next multiple.
     Source: Nova 20 (Train), fit of an instance to host cells.
     """
-    for note in _notes(view):
+    for note in notes(view):
         ram, page = note.part("ram"), _page_bytes(note.text(_PAGES))
         mib = whole_number(ram, 0)
         if ram and mib and page and page > 1 << 20 and (mib << 20) % page:
@@ -222,7 +224,7 @@ def flavor_numa_nodes_uneven(view: DeploymentView) -> Iterator[Found]:
     Fix: Write multiples of hw:numa_nodes, or hw:numa_cpus.N and hw:numa_mem.N for each.
     Source: Nova 20 (Train), hw:numa_nodes.
     """
-    for note in _notes(view):
+    for note in notes(view):
         nodes = whole_number(note.properties.get("hw:numa_nodes"), 1)
         mapped = any(key.startswith("hw:numa_cpus.") for key in note.properties)
         for key in ("vcpus", "ram") if nodes and nodes > 1 and not mapped else ():
@@ -251,7 +253,7 @@ def flavor_page_size_missing(view: DeploymentView) -> Iterator[Found]:
     if not roles or len(computes) > len(roles):
         return
     sizes = {size for role in roles for size in page_counts(role.kernel)}
-    for note in _notes(view):
+    for note in notes(view):
         text, page = note.text(_PAGES), _page_bytes(note.text(_PAGES))
         spec, where = note.properties.get(_PAGES), note.part("properties")
         if not text and note.flavor and note.part("vcpus"):
@@ -259,5 +261,6 @@ def flavor_page_size_missing(view: DeploymentView) -> Iterator[Found]:
             yield Found(at, f"{note.name} asks for no huge pages", f"write {_PAGES}: large")
         elif spec and (text == "small" or (page and sizes and page not in sizes)):
             have = listed(MemorySize(size) for size in sorted(sizes)) if sizes else "huge pages"
+            size = f" or {max(sizes) >> 20}MB".replace("1024MB", "1GB") if sizes else ""
             yield Found(spec.at, f"{note.name} wants pages of {text}, the hosts have {have}",
-                        f"write {_PAGES}: large")  # fmt: skip
+                        f"write {_PAGES}: large{size}")  # fmt: skip

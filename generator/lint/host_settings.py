@@ -64,6 +64,29 @@ def _number(value: Value) -> bool:
     return content is None or (isinstance(content, int) and not isinstance(content, bool))
 
 
+_MANDATORY = ("OvsPmdCoreList", "OvsDpdkSocketMemory")
+
+
+@rule("dpdk-parameter-empty", Severity.ERROR)
+def dpdk_parameter_empty(view: DeploymentView) -> Iterator[Found]:
+    """The PMD CPUs and the socket memory of a role with DPDK are not set to nothing.
+
+    Why: The play that sets up DPDK stops at an empty OvsPmdCoreList or OvsDpdkSocketMemory.
+    Fix: Write the CPUs and the MiB per NUMA node.
+    Source: tripleo-heat-templates 11.6.0, openvswitch-dpdk-baremetal-ansible.yaml;
+    tripleo-ansible (Train), role tripleo_ovs_dpdk.
+    """
+    for role in dpdk_roles(view):
+        for name in _MANDATORY:
+            value = view.effective(role.name, name)
+            if value is not None and value.content in (None, ""):
+                yield Found(
+                    value.at,
+                    f"{name} of {role.name} is empty, and the play that sets up DPDK fails",
+                    f"write {name}: ...",
+                )
+
+
 @rule("dpdk-parameter-missing", Severity.WARNING)
 def dpdk_parameter_missing(view: DeploymentView) -> Iterator[Found]:
     """A role with DPDK that is told its PMD CPUs or socket memory is told both.
@@ -73,17 +96,16 @@ def dpdk_parameter_missing(view: DeploymentView) -> Iterator[Found]:
     Fix: Set both for the role.
     Source: tripleo-heat-templates 11.6.0, openvswitch-dpdk-baremetal-ansible.yaml.
     """
-    names = ("OvsPmdCoreList", "OvsDpdkSocketMemory")
+    names = _MANDATORY
     for role in dpdk_roles(view):
         if not view.complete or not role.role.has(DPDK):
             continue
         found = {name: role.view.effective(role.name, name) for name in names}
-        unset = [name for name, value in found.items() if value is None or not value.data]
+        unset = [name for name, value in found.items() if value is None]
         known = next((role.value(name) for name in names if name not in unset), None)
         if len(unset) == 1 and known:
-            at = found[unset[0]]
             yield Found(
-                at.at if at else known.at,
+                known.at,
                 f"nothing sets {unset[0]} for {role.name}, and the play that sets up DPDK fails",
                 f"write {unset[0]} beside {names[0] if unset[0] != names[0] else names[1]}",
             )
@@ -133,18 +155,20 @@ def vhost_socket_group(view: DeploymentView) -> Iterator[Found]:
 
 @rule("tuned-profile-without-partitioning", Severity.WARNING)
 def tuned_profile_without_partitioning(view: DeploymentView) -> Iterator[Found]:
-    """The tuned profile of a DPDK role is cpu-partitioning.
+    """The tuned profile of a DPDK role is cpu-partitioning, or realtime-virtual-host.
 
     Why: The isolated CPUs are written to a file of that profile. Without it nothing keeps
     other work off them; with a profile that has no such file the play stops.
     Fix: Set TunedProfileName: cpu-partitioning.
     Source: tripleo-heat-templates 11.6.0, TunedProfileName and IsolCpusList.
     """
-    wanted = release(view.target).tuning.tuned_profile.value
+    tuning = release(view.target).tuning
+    wanted = tuning.tuned_profile.value
+    partitioning = (wanted, tuning.realtime_tuned_profile.value)
     for role in _dpdk_roles(view):
         value = _acting(view, role, "TunedProfileName")
         text = value.content if value is not None else None
-        if isinstance(text, str) and value is not None and not text.startswith(wanted):
+        if isinstance(text, str) and value is not None and not text.startswith(partitioning):
             if "TunedCustomProfile" not in role.parameters:
                 yield Found(
                     value.at,

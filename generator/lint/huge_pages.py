@@ -87,6 +87,28 @@ def hugepage_count_no_number(view: DeploymentView) -> Iterator[Found]:
                 )
 
 
+@rule("hugepages-before-size", Severity.ERROR)
+def hugepages_before_size(view: DeploymentView) -> Iterator[Found]:
+    """hugepages= stands after the hugepagesz= that it counts pages of.
+
+    Why: The kernel makes pages of 1 GiB only while it reads hugepagesz=1G hugepages=N, in
+    this order: a number before it counts pages of the default size, which are not made if
+    that is 1 GiB. Open vSwitch has no memory, and no guest finds any.
+    Fix: Write default_hugepagesz=1GB hugepagesz=1G hugepages=N.
+    Source: Linux 4.18, mm/hugetlb.c (hugetlb_nrpages_setup, hugetlb_init_hstates).
+    """
+    for value, _, args in _lines(view):
+        names = [arg.name for arg in args if arg.name in ("hugepagesz", "hugepages")]
+        sizes = {page_size(arg.value or "") for arg in args if arg.name in _SIZES}
+        if names[:1] == ["hugepages"] and "hugepages" not in names[1:] and 1 << 30 in sizes:
+            count = value_of(args, "hugepages")
+            yield Found(
+                value.at,
+                f"hugepages={count} stands before any hugepagesz=: no pages of 1 GiB are made",
+                f"write {_ARGUMENTS[1 << 30]} hugepages={count}",
+            )
+
+
 @rule("hugepage-size-not-first", Severity.WARNING)
 def hugepage_size_not_first(view: DeploymentView) -> Iterator[Found]:
     """The first number with K, M or G in KernelArgs is the size of the huge pages.

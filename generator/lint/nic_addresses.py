@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address, ip_interface
 
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
-from generator.deployment.values import Value
+from generator.deployment.values import Composed, Provided, Value
 from generator.findings import Severity
 from generator.lint.nic_types import UNADDRESSED
 from generator.lint.nics import called, spot, taken_default, text
@@ -43,6 +43,7 @@ def address_invalid(view: DeploymentView) -> Iterator[Found]:
         for each, value in _addresses(config):
             written = text(value)
             if written is None:
+                yield from _passed(each, value)
                 continue
             if not _interface(written):
                 yield Found(
@@ -53,6 +54,30 @@ def address_invalid(view: DeploymentView) -> Iterator[Found]:
                     value.at, f"{written} of {called(each)} has no prefix: it becomes a"
                     f" /{ip_interface(written).max_prefixlen}", f"write {written}/24 or the like",
                 )  # fmt: skip
+
+
+def _passed(each: ConfigObject, value: Value) -> Iterator[Found]:
+    """An address of which the product passes parts: the address of the provisioning network
+    comes without its prefix length, those of other networks with it."""
+    content = value.content
+    parts = content.parts if isinstance(content, Composed) else (content,)
+    names = [part.name for part in parts if isinstance(part, Provided)]
+    known = {"ControlPlaneIp": "192.0.2.1", "ControlPlaneSubnetCidr": "24"}
+    example = ""
+    for part in parts:
+        if isinstance(part, str):
+            example += part
+        elif isinstance(part, Provided) and part.what in {"address", "prefix"}:
+            example += known.get(part.name, "192.0.2.1/24")
+        else:
+            return
+    if names and (not _interface(example) or "/" not in example):
+        subnet = "{get_param: ControlPlaneSubnetCidr}"
+        joined = f"list_join: [/, [{{get_param: ControlPlaneIp}}, {subnet}]]"
+        alone = f"write {{get_param: {names[0]}}} alone: it has its prefix"
+        hint = f"write {joined}" if names[0] in known else alone
+        what = f"{content} of {called(each)} makes an address such as {example}"
+        yield Found(value.at, what, hint)
 
 
 @rule("address-of-absent-network", Severity.ERROR)
@@ -118,14 +143,21 @@ def address_without_effect(view: DeploymentView) -> Iterator[Found]:
     """
     for config in view.nic_configs:
         for each, owners in config.nested():
-            value = each.get("addresses")
             inner = any(owner.type == "ovs_dpdk_port" for owner in owners)
-            if value and value.items and (each.type in UNADDRESSED or inner):
-                bridge = owners[0].name if owners else ""
-                where = f"bridge {bridge}" if bridge else "bridge"
+            if each.type not in UNADDRESSED and not inner:
+                continue
+            bridge = owners[0].name if owners else ""
+            where = f"bridge {bridge}" if bridge else "bridge"
+            value, dhcp = each.get("addresses"), each.get("use_dhcp")
+            if value and value.items:
                 yield Found(
                     spot(value).key, f"the addresses of {called(each)} are never configured",
                     f"put them on the {where}",
+                )  # fmt: skip
+            if dhcp and dhcp.content is True:
+                yield Found(
+                    spot(dhcp).key, f"{called(each)} never asks for an address",
+                    f"write use_dhcp: true on the {where}",
                 )  # fmt: skip
 
 

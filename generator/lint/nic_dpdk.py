@@ -155,5 +155,6 @@ def vlan_on_user_bridge(view: DeploymentView) -> Iterator[Found]:
                 bridge = owners[-1].name
                 yield Found(
                     each.at.step("type"), f"{called(each)} stands in the user bridge {bridge}",
-                    f"put its addresses on {bridge}, with ovs_extra: set port {bridge} tag=...",
+                    f"put its addresses on {bridge}, with ovs_extra: set port {bridge} "
+                    f"tag={number(each.get('vlan_id')) or '...'}",
                 )  # fmt: skip

@@ -70,7 +70,9 @@ def linux_bond_option_value(view: DeploymentView) -> Iterator[Found]:
     modes = (*KERNEL_MODES, *map(str, range(len(KERNEL_MODES))))
     for found in linux_options(view):
         for key, value in found.pairs.items():
-            if key == "mode" and value not in modes:
+            if "," in value and "=" in value:
+                hint = f"divide the options by blanks: {cut(found.value.content).replace(',', ' ')}"
+            elif key == "mode" and value not in modes:
                 near = _KERNEL_MODE.get(value)
                 otherwise = f"write one of {', '.join(KERNEL_MODES)}"
                 hint = f"write mode={near}" if near else did_you_mean(value, modes, otherwise)

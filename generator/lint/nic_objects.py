@@ -6,7 +6,7 @@ from generator.checks.wording import did_you_mean, listed
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import At
 from generator.findings import Path, Severity
-from generator.lint.nic_types import DPDK, OF_OTHERS, TYPES, ObjectType
+from generator.lint.nic_types import COMMON, DPDK, LATER_DPDK, OF_OTHERS, TYPES, ObjectType
 from generator.lint.nics import called, literal, members_known, spot, unknown_members, written
 from generator.lint.ruleset import Found, rule
 from generator.reading.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -39,13 +39,19 @@ def nic_object_type(view: DeploymentView) -> Iterator[Found]:
             at = each.at.step("type") if each.type else each.at
             if each.type:
                 near = did_you_mean(each.type, TYPES, "see its list of object types")
-                other = OF_OTHERS.get(each.type)
+                other = OF_OTHERS.get(each.type) or _bridge_of(each)
                 hint = f"write type: {other}" if other else near
                 yield Found(at, f"os-net-config has no object type {each.type}", hint)
             elif not literal(each):
                 yield Found(
                     at, "an object has no type and would be dropped", "write type: interface ..."
                 )
+
+
+def _bridge_of(each: ConfigObject) -> str | None:
+    """The one type that takes members which are DPDK ports or bonds."""
+    ports = each.members and all(member.type in DPDK for member in each.members)
+    return "ovs_user_bridge" if ports and "bridge" in each.type else None
 
 
 @rule("nic-key-unknown", Severity.ERROR)
@@ -67,11 +73,18 @@ def nic_key_unknown(view: DeploymentView) -> Iterator[Found]:
 
 
 def _key_hint(each: ConfigObject, key: str, kind: ObjectType) -> str:
+    if key in LATER_DPDK and each.type in DPDK:
+        names = [member.name for member in each.walk() if member.type == "ovs_dpdk_port"]
+        lines = listed(f"set Interface {name} options:{LATER_DPDK[key]}=..." for name in names)
+        return f"write ovs_extra: {lines}" if names else "write it as ovs_extra"
     other = _BOND_KEYS.get(key, "")
     if other in kind.keys:
         syntax = "bond_mode=..." if other == "ovs_options" else "mode=..."
         return f"write {other} with {syntax}: the options of a {each.type} stand there"
-    return did_you_mean(key, sorted(kind.keys), "remove it")
+    inner = [member for member in each.walk() if member is not each]
+    takers = [member for member in inner if key in TYPES.get(member.type, kind).keys - COMMON]
+    otherwise = f"write it on {called(takers[0])}" if takers else "remove it"
+    return did_you_mean(key, sorted(kind.keys), otherwise)
 
 
 @rule("nic-key-missing", Severity.ERROR)

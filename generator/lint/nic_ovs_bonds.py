@@ -37,11 +37,10 @@ def ovs_bond_option_unknown(view: DeploymentView) -> Iterator[Found]:
     Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13; os-net-config 11.5.0, measured.
     """
     known = ("bond_mode", "lacp", *table(view, "ovs"))
+    inside = frozenset(table(view, MAPS[0]))
     for found in ovs_options(view):
         for word in found.odd:
-            yield found.found(
-                f"'{cut(word)}' is no KEY=VALUE", "write KEY=VALUE pairs with blanks between them"
-            )
+            yield found.found(f"'{cut(word)}' is no KEY=VALUE", _paired(found))
         for key, value in found.pairs.items():
             name = column(key)
             if name in MAPS if ":" in key else name in known:
@@ -50,10 +49,22 @@ def ovs_bond_option_unknown(view: DeploymentView) -> Iterator[Found]:
                 yield found.found(f"{cut(key)} is an option of Linux bonds", hint, key)
             else:
                 otherwise = "known are bond_updelay, bond_downdelay and other_config:KEY"
+                inner = key.rpartition(":")[2].replace("_", "-")
+                meant = write_pair(view, f"{MAPS[0]}:{inner}", cut(value))
                 yield found.found(
                     f"Open vSwitch's Port table has no column {cut(key)}",
-                    did_you_mean(name, MAPS if ":" in key else known, otherwise), key,
-                )  # fmt: skip
+                    f"write {meant}"
+                    if inner in inside
+                    else did_you_mean(name, MAPS if ":" in key else known, otherwise),
+                    key,
+                )
+
+
+def _paired(found: Options) -> str:
+    """The options with a = for every `: ` and ` = `, where that makes pairs of them all."""
+    better = re.sub(r"\s*[:=]\s+|\s+=", "=", str(found.value.content)).strip("= ")
+    pairs = all("=" in word for word in better.split())
+    return f"write {cut(better)}" if pairs else "write KEY=VALUE pairs with blanks between them"
 
 
 def _ovs_hint(view: DeploymentView, name: str, value: str) -> str | None:

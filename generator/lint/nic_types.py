@@ -80,6 +80,9 @@ OTHER_VENDORS = ("ivs_", "nfvswitch_", "vpp_", "contrail_")
 OF_OTHERS = {"linux_team": "team"}
 """Names that people write for a type that is called otherwise."""
 
+LATER_DPDK = {"rx_queue_size": "n_rxq_desc", "tx_queue_size": "n_txq_desc"}
+"""Keys of DPDK ports and bonds in later releases -> the option of Open vSwitch behind them."""
+
 INTEGERS = _words("mtu rx_queue vlan_id numvfs vfid qos min_tx_rate max_tx_rate linkdelay")
 BOOLEANS = _words(
     "use_dhcp use_dhcpv6 primary hotplug persist_mapping defroute nm_controlled onboot promisc"

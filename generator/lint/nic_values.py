@@ -46,6 +46,9 @@ def nic_number_type(view: DeploymentView) -> Iterator[Found]:
         content = value.content
         if key not in INTEGERS or (each.type, key) in _ELSEWHERE or taken_default(value):
             continue
+        if value.known and (value.items or value.entries):
+            what = "a list" if value.items else "a map"
+            yield Found(value.at, f"{key} of {called(each)} is {what}", "write a whole number")
         if isinstance(content, str | float | bool):
             shown = f"'{content}'" if isinstance(content, str) else content
             plain = isinstance(content, str) and content.strip().isdecimal()

@@ -16,6 +16,7 @@ _NEEDS_TEXT = {
     "OvsDpdkCoreList": "its Ansible filter fails",
     "OvsDpdkSocketMemory": "Heat fails while it counts the reserved huge pages",
 }
+_NO_MAPS = {"string": "text", "comma_delimited_list": "a list"}
 _NEEDS_LIST = {"NeutronPhysicalDevMappings": "the script of the PCI whitelist reads it as JSON"}
 
 
@@ -150,5 +151,8 @@ def role_parameter_type(view: DeploymentView) -> Iterator[Found]:
                 f"{name} has to be a list in the block of a role: {_NEEDS_LIST[name]}",
                 f"write {name}: [{', '.join(f'{chr(34)}{item}{chr(34)}' for item in items)}]",
             )
-        elif isinstance(value.content, Mapping) and declared.types == ("string",):
-            yield Found(value.at, f"{name} is text, not a map", "write it as text")
+        elif declared.types == ("number",) and (wrong := refusal(declared, value)):
+            yield Found(value.at, wrong, _remedy(declared, value))
+        elif isinstance(value.content, Mapping) and declared.types[0] in _NO_MAPS:
+            kind = _NO_MAPS[declared.types[0]]
+            yield Found(value.at, f"{name} is {kind}, not a map", f"write it as {kind}")

@@ -8,6 +8,7 @@ from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
 from generator.lint.dpdk_bonds import on_ports
+from generator.lint.nics import spot
 from generator.lint.ruleset import Found, rule
 from generator.lint.terms import called, titled
 from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_roles
@@ -46,14 +47,17 @@ def rx_queue_invalid(view: DeploymentView) -> Iterator[Found]:
                 continue
             content = value.content
             if isinstance(content, bool) or not isinstance(content, int) or content < 1:
+                typed = bool(value.parameters) and str(content).isdecimal() and content != 0
                 yield Found(
-                    value.at,
+                    spot(value) if typed else value.at,
                     f"{_KEY} of {item.type} {item.name} is {value.data!r}, no whole number from 1",
                     _meant(value),
                 )
 
 
 def _meant(value: Value) -> str:
+    if value.entries:
+        return f"write {_KEY} as a number, or take it from a parameter with get_param"
     text, name = str(value.content), value.parameters[-1] if value.parameters else _KEY
     if isinstance(value.content, str) and text.isdecimal() and name != _KEY:
         return f"declare {name} with type: number in the template"

@@ -1,0 +1,1 @@
+echo '$network_config' > /etc/os-net-config/config.json
