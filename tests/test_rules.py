@@ -153,7 +153,7 @@ def test_every_rule_has_both_cases_and_every_case_a_rule() -> None:
 def test_position_is_that_of_the_value(tmp_path: Path) -> None:
     file = tmp_path / "inventory.yaml"
     file.write_text(BASE.read_text().replace("vlan: 170", "vlan: 140"))
-    (found,) = check_inventory(load_inventory(file))
+    (found,) = validate(file)
     line = file.read_text().splitlines()[found.location.line - 1]
     assert line.startswith("  Storage:")
     assert line[found.location.column - 1 :].startswith("140,")

@@ -44,23 +44,6 @@ def options_without_bond(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("balance-tcp-without-lacp", Severity.ERROR)
-def balance_tcp_without_lacp(subject: InventorySubject) -> Iterator[Fault]:
-    """A bond of mode balance-tcp runs LACP.
-
-    Why: Without negotiated LACP it drops all traffic, and every tool accepts it.
-    Fix: Remove `lacp`, which is active then, and make the switch ports an LACP channel.
-    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, bond_mode.
-    """
-    for placed in all_links(subject.inventory):
-        if placed.link.mode == "balance-tcp" and placed.link.lacp == "off":
-            yield Fault(
-                placed.place("lacp"),
-                f"{placed.name} is balance-tcp with lacp: off, and would pass no traffic",
-                "write lacp: active and make the switch ports an LACP channel",
-            )
-
-
 @INVENTORY_RULES.rule("balance-tcp-preview", Severity.INFO)
 def balance_tcp_preview(subject: InventorySubject) -> Iterator[Fault]:
     """balance-tcp is chosen knowingly on DPDK bonds.

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import PlacedLink, all_links
-from generator.checks.wording import listed
 from generator.findings import Fault, Severity
 from generator.topology.types import Port
 
@@ -23,25 +22,6 @@ def _dpdk_bonds(subject: InventorySubject) -> Iterator[tuple[PlacedLink, list[Po
             yield placed, ports
 
 
-@INVENTORY_RULES.rule("dpdk-bond-over-two-nodes", Severity.WARNING)
-def dpdk_bond_over_two_nodes(subject: InventorySubject) -> Iterator[Fault]:
-    """The ports of a DPDK bond are on one NUMA node.
-
-    Why: Every packet that arrives on the other node crosses the link between the
-    sockets, and PMD threads and memory are needed on both.
-    Fix: Take ports of one node, for example two cards on risers of one socket.
-    Source: RHOSP NFV guide, bonds with OVS-DPDK.
-    """
-    for placed, ports in _dpdk_bonds(subject):
-        if len({port.numa_node.value for port in ports}) > 1:
-            where = listed(f"{port.name} on node {port.numa_node.value}" for port in ports)
-            yield Fault(
-                placed.place("ports"),
-                f"the ports of {placed.name} are on several NUMA nodes: {where}",
-                "take ports of one node",
-            )
-
-
 @INVENTORY_RULES.rule("dpdk-bond-on-one-card", Severity.INFO)
 def dpdk_bond_on_one_card(subject: InventorySubject) -> Iterator[Fault]:
     """The ports of a DPDK bond are on two cards.
@@ -57,67 +37,6 @@ def dpdk_bond_on_one_card(subject: InventorySubject) -> Iterator[Fault]:
                 placed.place("ports"),
                 f"all ports of {placed.name} are on one card",
                 "take ports of two cards on the same NUMA node, if there are",
-            )
-
-
-@INVENTORY_RULES.rule("bond-of-different-speeds", Severity.WARNING)
-def bond_of_different_speeds(subject: InventorySubject) -> Iterator[Fault]:
-    """The ports of a bond have one speed.
-
-    Why: LACP aggregates ports of one speed only, and every other mode sends the faster
-    port's share into the slower one.
-    Fix: Take ports of the same kind.
-    Source: IEEE 802.1AX, link aggregation.
-    """
-    for placed in all_links(subject.inventory):
-        speeds = {port.name: port.speed.value for port in _known_ports(subject, placed)}
-        if len(set(speeds.values())) > 1:
-            what = listed(f"{name} {speed}" for name, speed in speeds.items())
-            yield Fault(
-                placed.place("ports"),
-                f"the ports of {placed.name} differ in speed: {what}",
-                "take ports of one speed",
-            )
-
-
-@INVENTORY_RULES.rule("dpdk-bond-of-different-cards", Severity.WARNING)
-def dpdk_bond_of_different_cards(subject: InventorySubject) -> Iterator[Fault]:
-    """The ports of a DPDK bond are on cards of one model.
-
-    Why: Cards differ in drivers, offloads, queue and MTU limits; the bond gets what the
-    weaker one can do, and behaviour changes when traffic moves to the other leg.
-    Fix: Take ports of cards of the same model.
-    Source: DPDK 19.11 drivers, one set of limits per card family.
-    """
-    for placed, ports in _dpdk_bonds(subject):
-        models = {port.name: port.nic for port in ports}
-        if len(set(models.values())) > 1:
-            what = listed(f"{name} on {model}" for name, model in models.items())
-            yield Fault(
-                placed.place("ports"),
-                f"the ports of {placed.name} are on different cards: {what}",
-                "take ports of cards of one model",
-            )
-
-
-@INVENTORY_RULES.rule("mtu-above-card", Severity.ERROR)
-def mtu_above_card(subject: InventorySubject) -> Iterator[Fault]:
-    """The MTU of a link is at most what its cards take.
-
-    Why: The kernel refuses it; a DPDK port logs a warning, shows no error and runs with
-    1500.
-    Fix: Write the card's maximum or less.
-    Source: DPDK 19.11 drivers; Open vSwitch 2.13, mtu_request.
-    """
-    for placed in all_links(subject.inventory):
-        ports, mtu = _known_ports(subject, placed), placed.link.mtu
-        low = min(ports, key=lambda port: port.max_mtu.value, default=None)
-        if low and mtu is not None and mtu > low.max_mtu.value:
-            yield Fault(
-                placed.place("mtu"),
-                f"MTU {mtu} of {placed.name} is above the {low.max_mtu.value} that {low.name} "
-                f"({low.nic}) takes",
-                f"write mtu: {low.max_mtu.value} or less",
             )
 
 
@@ -151,26 +70,6 @@ def _least_queues(subject: InventorySubject, placed: PlacedLink) -> Port | None:
     """The port of a link whose card offers the fewest rx queues, if the cards are known."""
     ports = _known_ports(subject, placed)
     return min(ports, key=lambda port: port.max_rx_queues.value, default=None)
-
-
-@INVENTORY_RULES.rule("rx-queues-above-card", Severity.ERROR)
-def rx_queues_above_card(subject: InventorySubject) -> Iterator[Fault]:
-    """A DPDK port has at most the rx queues that its card offers.
-
-    Why: Open vSwitch gives up the queues that cannot be set up, with no more than an
-    INFO line, and traffic is spread differently than planned.
-    Fix: Write the card's limit or less.
-    Source: DPDK 19.11 drivers; Open vSwitch 2.13, options:n_rxq.
-    """
-    for placed in all_links(subject.inventory):
-        queues, low = placed.link.rx_queues, _least_queues(subject, placed)
-        if low and isinstance(queues, int) and queues > low.max_rx_queues.value:
-            yield Fault(
-                placed.place("rx_queues"),
-                f"{queues} rx queues of {placed.name} are more than the "
-                f"{low.max_rx_queues.value} of {low.name} ({low.nic})",
-                f"write rx_queues: {low.max_rx_queues.value} or less",
-            )
 
 
 @INVENTORY_RULES.rule("rx-queues-no-power-of-two", Severity.INFO)

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
-from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import all_links, role_links
+from generator.checks.wiring import all_links
 from generator.checks.wording import did_you_mean, listed
 from generator.findings import Fault, Place, Severity
 
 
-@INVENTORY_RULES.rule("port-unknown", Severity.ERROR)
-def port_unknown(subject: InventorySubject) -> Iterator[Fault]:
+@INVENTORY_RULES.rule("link-port-unknown", Severity.ERROR)
+def link_port_unknown(subject: InventorySubject) -> Iterator[Fault]:
     """Every port of a link is a port of the role's server.
 
     Why: os-net-config writes the configuration of a port that does not exist without a
@@ -35,72 +34,6 @@ def port_unknown(subject: InventorySubject) -> Iterator[Fault]:
                 )
 
 
-@INVENTORY_RULES.rule("port-in-two-links", Severity.ERROR)
-def port_in_two_links(subject: InventorySubject) -> Iterator[Fault]:
-    """A port belongs to one link of a role.
-
-    Why: Nothing complains: the later link takes the port and the earlier one runs on
-    what is left, or a port bound to DPDK vanishes from its bond.
-    Fix: Give the link a port of its own.
-    Source: os-net-config 11.5.0, ifcfg provider.
-    """
-    for role in subject.inventory.roles:
-        ports = (
-            (port, (placed, index))
-            for placed in role_links(subject.inventory, role)
-            for index, port in enumerate(placed.link.ports)
-        )
-        for (first, before), (placed, index) in repeats(ports):
-            yield Fault(
-                placed.place("ports", index),
-                f"{placed.link.ports[index]} is a port of {first.name} already",
-                f"give {placed.name} a port that no other link has",
-                related=(first.place("ports", before),),
-            )
-
-
-@INVENTORY_RULES.rule("bridge-twice", Severity.ERROR)
-def bridge_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """A bridge is built by one link of a role.
-
-    Why: Two objects of one name: the later file replaces the earlier, and that link is
-    gone.
-    Fix: Bond the ports in one link, or name the second bridge differently.
-    Source: os-net-config 11.5.0, ifcfg provider.
-    """
-    for role in subject.inventory.roles:
-        links = role_links(subject.inventory, role)
-        bridges = ((placed.link.bridge, placed) for placed in links if placed.link.bridge)
-        for first, placed in repeats(bridges):
-            yield Fault(
-                placed.place("bridge"),
-                f"{first.name} builds the bridge {placed.link.bridge} already",
-                "put all ports into one bond, or give this link another bridge",
-                related=(first.place("bridge"),),
-            )
-
-
-@INVENTORY_RULES.rule("kernel-and-user-bridges", Severity.WARNING)
-def kernel_and_user_bridges(subject: InventorySubject) -> Iterator[Fault]:
-    """A role has kernel bridges or DPDK bridges, not both.
-
-    Why: Director builds the mix, but Red Hat does not support ovs_bridge and
-    ovs_user_bridge, or kernel and DPDK bonds of Open vSwitch, on one node.
-    Fix: Make the link a Linux bond without bridge, or put it on DPDK too.
-    Source: RHOSP NFV guide, restrictions of OVS-DPDK.
-    """
-    for role in subject.inventory.roles:
-        links = role_links(subject.inventory, role)
-        user = [placed.name for placed in links if placed.link.kind == "ovs-dpdk"]
-        for placed in links:
-            if user and placed.link.kind == "ovs":
-                yield Fault(
-                    placed.place("kind"),
-                    f"{placed.name} has a kernel bridge, beside the DPDK bridge of {listed(user)}",
-                    "make it kind: linux without a bridge, or kind: ovs-dpdk",
-                )
-
-
 @INVENTORY_RULES.rule("link-without-purpose", Severity.INFO)
 def link_without_purpose(subject: InventorySubject) -> Iterator[Fault]:
     """A link carries a network or builds a bridge.
@@ -116,25 +49,6 @@ def link_without_purpose(subject: InventorySubject) -> Iterator[Fault]:
                 Place(placed.path),
                 f"{placed.name} of {placed.role} carries no network and builds no bridge",
                 "list its networks, or remove the link",
-            )
-
-
-@INVENTORY_RULES.rule("bond-of-one-port", Severity.ERROR)
-def bond_of_one_port(subject: InventorySubject) -> Iterator[Fault]:
-    """A bond of Open vSwitch has at least two ports.
-
-    Why: os-net-config writes it, and ovs-vsctl refuses add-bond with one interface: the
-    bridge comes up without any port.
-    Fix: Add a port, or remove `bond` and `mode`.
-    Source: Open vSwitch 2.13, ovs-vsctl add-bond.
-    """
-    for placed in all_links(subject.inventory):
-        link = placed.link
-        if link.bond and link.kind != "linux" and len(link.ports) < 2:
-            yield Fault(
-                placed.place("ports"),
-                f"{link.bond} has one port; Open vSwitch makes a bond of two or more",
-                "add a port, or remove bond and mode",
             )
 
 

@@ -1,12 +1,12 @@
-"""Rules over the options of Linux bonds."""
+"""The rule over idle options of Linux bonds."""
 
 from collections.abc import Iterator, Mapping
 
 from generator.checks.bond_values import BondOption, bond_options
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import OWN_KEYS, PlacedLink, all_links, link_options, option_place
-from generator.checks.wording import cut, did_you_mean, listed
+from generator.checks.wiring import PlacedLink, link_options, option_place
+from generator.checks.wording import listed
 from generator.derive.bond_options import bond_options as derived_options
 from generator.findings import Fault, Severity
 
@@ -36,69 +36,8 @@ def _all_options(placed: PlacedLink) -> Mapping[str, str]:
     return dict(part.split("=", 1) for part in text.split())
 
 
-def _linux_bonds(subject: InventorySubject) -> Iterator[tuple[PlacedLink, Mapping[str, str]]]:
-    """The Linux bonds, each with all its options."""
-    for placed in all_links(subject.inventory):
-        if placed.link.kind == "linux" and placed.link.mode:
-            yield placed, _all_options(placed)
-
-
 def _acts(options: Mapping[str, str], key: str) -> bool:
     return options.get(key, "0") != "0"
-
-
-@INVENTORY_RULES.rule("linux-bond-option-unknown", Severity.ERROR)
-def linux_bond_option_unknown(subject: InventorySubject) -> Iterator[Fault]:
-    """The options of a Linux bond are options of the kernel's bonding driver.
-
-    Why: The network scripts log what the kernel does not know and go on: the bond runs
-    without the option, with OVS syntax as balance-rr.
-    Fix: Correct the name; options of Open vSwitch belong on links of kind ovs.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    known = _known(subject)
-    for placed, key, _ in link_options(subject.inventory):
-        if placed.link.kind == "linux" and key not in known and key not in OWN_KEYS:
-            yield Fault(
-                option_place(placed, key),
-                f"the kernel's bonding driver has no option {cut(key)}",
-                did_you_mean(key, known, "common ones are miimon, lacp_rate and xmit_hash_policy"),
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-value", Severity.ERROR)
-def linux_bond_option_value(subject: InventorySubject) -> Iterator[Fault]:
-    """An option of a Linux bond has a value that the kernel takes.
-
-    Why: The kernel refuses the write to sysfs, the network scripts log it and go on with
-    the default. With min_links above the number of ports the bond never comes up.
-    Fix: Write a value as the hint says.
-    Source: Linux Documentation/networking/bonding.txt; drivers/net/bonding/bond_options.c.
-    """
-    for placed, key, value, option in _linux_options(subject):
-        if hint := option.fault(value, placed.link):
-            yield Fault(
-                option_place(placed, key), f"{cut(value)!r} is no value of the option {key}", hint
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-option-mode", Severity.ERROR)
-def linux_bond_option_mode(subject: InventorySubject) -> Iterator[Fault]:
-    """An option of a Linux bond is one that the kernel takes in the bond's mode.
-
-    Why: The kernel refuses the write to sysfs, and the bond runs without: with ARP
-    monitoring refused, for one, nothing but the link's carrier is watched.
-    Fix: Remove the option, or choose the mode that it is for.
-    Source: Linux drivers/net/bonding/bond_options.c, unsuppmodes.
-    """
-    for placed, key, _, option in _linux_options(subject):
-        mode = placed.link.mode
-        if mode and option.only and option.refused and mode not in option.only:
-            yield Fault(
-                option_place(placed, key),
-                f"the kernel takes no {key} in the mode {mode} of {placed.name}",
-                f"remove it: it is for {listed(option.only)}",
-            )
 
 
 @INVENTORY_RULES.rule("linux-bond-option-without-effect", Severity.WARNING)
@@ -126,59 +65,4 @@ def linux_bond_option_without_effect(subject: InventorySubject) -> Iterator[Faul
                 option_place(placed, key),
                 f"{key} of {placed.name} does nothing without {option.needs}",
                 f"remove it, or write {option.needs}",
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-unmonitored", Severity.ERROR)
-def linux_bond_unmonitored(subject: InventorySubject) -> Iterator[Fault]:
-    """A Linux bond watches its legs.
-
-    Why: Without miimon and without arp_interval nothing notices a dead leg, and the bond
-    goes on sending into it.
-    Fix: Remove `miimon: 0`, or write `arp_interval` and `arp_ip_target`.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    for placed, options in _linux_bonds(subject):
-        watched = _acts(options, "miimon") or _acts(options, "arp_interval")
-        if not watched and "miimon" in placed.link.options:
-            yield Fault(
-                option_place(placed, "miimon"),
-                f"nothing watches the legs of {placed.name}",
-                "remove miimon: 0 to have it derived, or write arp_interval and arp_ip_target",
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-two-monitors", Severity.WARNING)
-def linux_bond_two_monitors(subject: InventorySubject) -> Iterator[Fault]:
-    """A Linux bond has one monitor: MII or ARP.
-
-    Why: The kernel runs one of them and switches the other off, whichever was written
-    last. Without `miimon: 0` the derived miimon stands beside arp_interval.
-    Fix: Write `miimon: 0` beside `arp_interval`, or remove `arp_interval`.
-    Source: Linux drivers/net/bonding/bond_options.c.
-    """
-    for placed, options in _linux_bonds(subject):
-        if _acts(options, "miimon") and _acts(options, "arp_interval"):
-            yield Fault(
-                option_place(placed, "arp_interval"),
-                f"{placed.name} has arp_interval beside miimon={cut(options['miimon'])}",
-                "write miimon: 0 beside arp_interval, or remove arp_interval",
-            )
-
-
-@INVENTORY_RULES.rule("linux-bond-arp-without-target", Severity.ERROR)
-def linux_bond_arp_without_target(subject: InventorySubject) -> Iterator[Fault]:
-    """A Linux bond with ARP monitoring has a target.
-
-    Why: A leg is alive while answers come; asked of nobody, none come, and the bond loses
-    all its legs.
-    Fix: Write `arp_ip_target` with the gateway of a network on the bond.
-    Source: Linux Documentation/networking/bonding.txt.
-    """
-    for placed, options in _linux_bonds(subject):
-        if _acts(options, "arp_interval") and "arp_ip_target" not in options:
-            yield Fault(
-                option_place(placed, "arp_interval"),
-                f"{placed.name} has arp_interval, but no arp_ip_target to ask",
-                "write arp_ip_target with the gateway of a network on the bond",
             )

@@ -1,14 +1,13 @@
 """Rules over the names of devices: ports, bonds and bridges."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.catalog.files import read
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import all_links, role_links
+from generator.checks.wiring import all_links
 from generator.findings import Fault, Place, Severity
 
 
@@ -48,29 +47,6 @@ def _names(subject: InventorySubject) -> Iterator[_Named]:
             yield _Named("bond", placed.link.bond, placed.place("bond"), example)
         if placed.link.bridge:
             yield _Named("bridge", placed.link.bridge, placed.place("bridge"), "br-tenant")
-
-
-@INVENTORY_RULES.rule("name-twice", Severity.ERROR)
-def name_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """The bonds of a role have different names, and none is also a bridge.
-
-    Why: One device per name: the later object's file replaces the earlier's.
-    Fix: Rename one of them.
-    Source: os-net-config 11.5.0, ifcfg provider.
-    """
-    for role in subject.inventory.roles:
-        links = role_links(subject.inventory, role)
-        bridges = {placed.link.bridge for placed in links}
-        bonds = Counter(placed.link.bond for placed in links)
-        for placed in links:
-            bond = placed.link.bond
-            if bond and (bonds[bond] > 1 or bond in bridges):
-                what = "another bond" if bonds[bond] > 1 else "a bridge"
-                yield Fault(
-                    placed.place("bond"),
-                    f"{bond} is also the name of {what} of {role}",
-                    "rename one of the two",
-                )
 
 
 @INVENTORY_RULES.rule("name-of-a-port", Severity.ERROR)

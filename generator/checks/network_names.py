@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from generator.catalog.files import read
 from generator.catalog.roles import networks as standard_networks
 from generator.checks.registry import INVENTORY_RULES
-from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CTLPLANE
 from generator.findings import Fault, Place, Severity
@@ -15,23 +14,6 @@ def _plain(name: str) -> str:
     """The name without what TripleO's own forms of it differ in: InternalApi is internal_api
     in file names and addresses, internalapi in host names."""
     return name.replace("_", "").lower()
-
-
-@INVENTORY_RULES.rule("network-name-twice", Severity.ERROR)
-def network_name_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """The names of two networks differ in more than capitals and underscores.
-
-    Why: TripleO makes of InternalApi the names internal_api and internalapi, of files, host
-    names and addresses: two networks would share them, and one is lost.
-    Fix: Rename one of them; often it is the other one, misspelt.
-    Source: tripleo-heat-templates (Train), network_data.yaml: name_lower; overcloud.j2.yaml.
-    """
-    for other, name in repeats((_plain(name), name) for name in subject.inventory.networks):
-        yield Fault(
-            Place(("networks", name), on_key=True),
-            f"{name} and {other} are one name to TripleO",
-            "rename one of the two, or remove it",
-        )
 
 
 @INVENTORY_RULES.rule("network-name-taken", Severity.ERROR)

@@ -10,8 +10,8 @@ from generator.checks.wording import did_you_mean, listed
 from generator.findings import Fault, Place, Severity
 
 
-@INVENTORY_RULES.rule("network-unknown", Severity.ERROR)
-def network_unknown(subject: InventorySubject) -> Iterator[Fault]:
+@INVENTORY_RULES.rule("link-network-unknown", Severity.ERROR)
+def link_network_unknown(subject: InventorySubject) -> Iterator[Fault]:
     """Every network of a link is declared under `networks`.
 
     Why: A name that is declared nowhere has no address, VLAN or MTU.

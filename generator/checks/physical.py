@@ -3,29 +3,10 @@
 from collections.abc import Iterator
 
 from generator.checks.registry import INVENTORY_RULES
-from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import CONTROLLER, all_links, links_by_bridge, role_links
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wiring import CONTROLLER, links_by_bridge, role_links
+from generator.checks.wording import listed
 from generator.findings import Fault, Place, Severity
-
-
-@INVENTORY_RULES.rule("bridge-shared", Severity.ERROR)
-def bridge_shared(subject: InventorySubject) -> Iterator[Fault]:
-    """Every physical network has a bridge of its own.
-
-    Why: Neutron refuses bridge mappings that name a bridge twice, and its agents do
-    not start.
-    Fix: Merge the two physical networks, or give one another bridge and link.
-    Source: Neutron, parsing of bridge_mappings with unique values.
-    """
-    networks = subject.inventory.physical_networks
-    for first, name in repeats((network.bridge, name) for name, network in networks.items()):
-        yield Fault(
-            Place(("physical_networks", name, "bridge")),
-            f"{name} and {first} both are on bridge {networks[name].bridge}",
-            "merge the two, or give one a bridge of its own",
-        )
 
 
 @INVENTORY_RULES.rule("physical-network-unusable", Severity.ERROR)
@@ -42,27 +23,6 @@ def physical_network_unusable(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("physical_networks", name), on_key=True),
                 f"{name} is neither flat nor has VLAN ranges: no network can be made on it",
                 "write flat: true, or vlans: FIRST-LAST",
-            )
-
-
-@INVENTORY_RULES.rule("bridge-not-built", Severity.ERROR)
-def bridge_not_built(subject: InventorySubject) -> Iterator[Fault]:
-    """The bridge of every physical network is built by a link.
-
-    Why: The Open vSwitch agent stops if a mapped bridge does not exist; OVN leaves the
-    network without connection.
-    Fix: Write the bridge on the link that is cabled for the physical network.
-    Source: Neutron Open vSwitch agent, bridge_mappings.
-    """
-    built = links_by_bridge(subject.inventory)
-    for name, network in subject.inventory.physical_networks.items():
-        if network.bridge not in built:
-            yield Fault(
-                Place(("physical_networks", name, "bridge")),
-                f"no link builds the bridge {network.bridge} of {name}",
-                did_you_mean(
-                    network.bridge, built, f"write bridge: {network.bridge} on the link for it"
-                ),
             )
 
 
@@ -88,48 +48,6 @@ def bridge_missing_on_controllers(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("bridge-without-physical-network", Severity.WARNING)
-def bridge_without_physical_network(subject: InventorySubject) -> Iterator[Fault]:
-    """A bridge that carries no infrastructure network belongs to a physical network.
-
-    Why: Neutron does not know the bridge, so nothing ever uses the ports on it.
-    Fix: Name the bridge in `physical_networks`, or correct its name.
-    Source: Neutron ML2 bridge_mappings.
-    """
-    mapped = {network.bridge for network in subject.inventory.physical_networks.values()}
-    for placed in all_links(subject.inventory):
-        bridge = placed.link.bridge
-        if bridge and bridge not in mapped and not placed.link.networks:
-            yield Fault(
-                placed.place("bridge"),
-                f"the bridge {bridge} belongs to no physical network and carries no network",
-                did_you_mean(bridge, mapped, f"declare a physical network with bridge: {bridge}"),
-            )
-
-
-@INVENTORY_RULES.rule("compute-without-tenant-bridge", Severity.ERROR)
-def compute_without_tenant_bridge(subject: InventorySubject) -> Iterator[Fault]:
-    """A role with DPDK builds the bridge of a physical network with VLAN ranges, if tenants
-    get VLANs.
-
-    Why: No port of a tenant network could be bound on its nodes: guests fail to start.
-    Fix: Write the bridge of the physical network on the role's ovs-dpdk link.
-    Source: Neutron ML2, port binding of the Open vSwitch driver.
-    """
-    inventory = subject.inventory
-    wanted = [net.bridge for net in inventory.physical_networks.values() if net.vlans]
-    if inventory.site.tenant_network_type != "vlan" or not wanted:
-        return
-    for name in subject.dpdk_roles:
-        built = {placed.link.bridge for placed in role_links(inventory, name)}
-        if not built.intersection(wanted):
-            yield Fault(
-                Place(("roles", name, "links"), on_key=True),
-                f"{name} builds no bridge of a physical network with VLAN ranges",
-                f"write bridge: {wanted[0]} on its ovs-dpdk link",
-            )
-
-
 @INVENTORY_RULES.rule("tenant-vlans-missing", Severity.ERROR)
 def tenant_vlans_missing(subject: InventorySubject) -> Iterator[Fault]:
     """Tenant networks of type vlan have VLAN ranges to take ids from.
@@ -147,42 +65,6 @@ def tenant_vlans_missing(subject: InventorySubject) -> Iterator[Fault]:
             Place((top,), on_key=True),
             "tenants get VLANs, but no physical network has VLAN ranges",
             "write vlans: FIRST-LAST on a physical network",
-        )
-
-
-@INVENTORY_RULES.rule("vxlan-with-ovn", Severity.ERROR)
-def vxlan_with_ovn(subject: InventorySubject) -> Iterator[Fault]:
-    """Tenant networks under OVN are of type geneve or vlan.
-
-    Why: OVN of this release has no VXLAN tunnels between its nodes; the ML2 driver
-    refuses the networks.
-    Fix: Write `tenant_network_type: geneve` or `vlan`.
-    Source: tripleo-heat-templates (Train), NeutronNetworkType with OVN.
-    """
-    site = subject.inventory.site
-    if site.neutron == "ovn" and site.tenant_network_type == "vxlan":
-        yield Fault(
-            Place(("site", "tenant_network_type")),
-            "OVN makes no networks of type vxlan",
-            "write tenant_network_type: geneve or vlan",
-        )
-
-
-@INVENTORY_RULES.rule("geneve-with-ovs", Severity.WARNING)
-def geneve_with_ovs(subject: InventorySubject) -> Iterator[Fault]:
-    """Tenant networks under ML2/OVS are of type vlan or vxlan.
-
-    Why: The product's own files for ML2/OVS set up vxlan tunnels; geneve with this
-    driver is outside what they are tested with.
-    Fix: Write `tenant_network_type: vxlan` or `vlan`.
-    Source: tripleo-heat-templates (Train), environments/services/neutron-ovs.yaml.
-    """
-    site = subject.inventory.site
-    if site.neutron == "ovs" and site.tenant_network_type == "geneve":
-        yield Fault(
-            Place(("site", "tenant_network_type")),
-            "geneve with ML2/OVS is not what the product's own environment sets up",
-            "write tenant_network_type: vxlan or vlan",
         )
 
 

@@ -65,6 +65,7 @@ def overcloud_flavor_shared(subject: InventorySubject) -> Iterator[Fault]:
                 f"{name} and {other} share the overcloud flavor {role.flavor}, but not "
                 "the hardware",
                 f"write a flavor of its own, for example flavor: {name.lower()}",
+                related=(Place(("roles", other, "flavor")),),
             )
 
 
@@ -142,8 +143,8 @@ def dpdk_link_on_kernel_role(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("tuning-without-dpdk", Severity.WARNING)
-def tuning_without_dpdk(subject: InventorySubject) -> Iterator[Fault]:
+@INVENTORY_RULES.rule("tuning-without-effect", Severity.WARNING)
+def tuning_without_effect(subject: InventorySubject) -> Iterator[Fault]:
     """Tuning is written on roles with DPDK.
 
     Why: CPU sets, huge pages and the rest are rendered for DPDK roles; elsewhere they
@@ -180,22 +181,4 @@ def controller_missing(subject: InventorySubject) -> Iterator[Fault]:
     elif role.count == 0:
         yield Fault(
             Place(("roles", CONTROLLER, "count")), "there are no Controllers", "write count: 3"
-        )
-
-
-@INVENTORY_RULES.rule("controller-count-even", Severity.WARNING)
-def controller_count_even(subject: InventorySubject) -> Iterator[Fault]:
-    """The number of Controllers is odd.
-
-    Why: Pacemaker and the database cluster need a majority: two survive no more failures
-    than one, four no more than three.
-    Fix: Write 1 for a lab, 3 for anything else.
-    Source: Red Hat OpenStack Platform, high availability; Pacemaker quorum.
-    """
-    role = subject.inventory.roles.get(CONTROLLER)
-    if role is not None and role.count and role.count % 2 == 0:
-        yield Fault(
-            Place(("roles", CONTROLLER, "count")),
-            f"{role.count} Controllers have no majority after losing half of them",
-            f"write count: {role.count + 1}" + (", or 1 for a lab" if role.count == 2 else ""),
         )

@@ -21,28 +21,6 @@ def _routes(subject: InventorySubject) -> Iterator[tuple[str, Path, Route]]:
                 yield name, ("networks", name, "routes", index), route
 
 
-@INVENTORY_RULES.rule("route-nexthop-outside-cidr", Severity.ERROR)
-def route_nexthop_outside_cidr(subject: InventorySubject) -> Iterator[Fault]:
-    """The next hop of a route lies inside the network that the route belongs to.
-
-    Why: The kernel refuses a route over an address that is not on the link.
-    Fix: Write a router's address of this network, or move the route to the other network.
-    Source: os-net-config (Train), routes of a device.
-    """
-    for name, network in subject.inventory.networks.items():
-        for index, route in enumerate(network.routes):
-            if route.nexthop not in network.cidr:
-                owner = _owner(subject, route.nexthop)
-                yield Fault(
-                    Place(("networks", name, "routes", index, "nexthop")),
-                    f"the next hop {route.nexthop} to {route.destination} is outside "
-                    f"{network.cidr} of {name}",
-                    f"move the route to {owner}"
-                    if owner
-                    else f"write an address in {network.cidr}",
-                )
-
-
 @INVENTORY_RULES.rule("default-route-as-route", Severity.WARNING)
 def default_route_as_route(subject: InventorySubject) -> Iterator[Fault]:
     """A default route is written as `gateway`, not among the routes.
@@ -95,19 +73,21 @@ def route_twice(subject: InventorySubject) -> Iterator[Fault]:
     Source: Linux, ip route add; os-net-config (Train), routes of a device.
     """
     used = roles_by_network(subject.inventory)
-    seen: dict[IPv4Network, list[tuple[str, IPv4Address]]] = {}
+    seen: dict[IPv4Network, list[tuple[str, IPv4Address, Place]]] = {}
     for name, path, route in _routes(subject):
         others = seen.setdefault(route.destination, [])
-        for other, hop in others:
+        place = Place((*path, "destination"))
+        for other, hop, before in others:
             meet = [role for role in used.get(name, ()) if role in used.get(other, ())]
             if name == other or meet:
                 yield Fault(
-                    Place((*path, "destination")),
+                    place,
                     f"there is a route to {route.destination} over {hop} of {other} already",
                     "keep one of the two",
+                    related=(before,),
                 )
                 break
-        others.append((name, route.nexthop))
+        others.append((name, route.nexthop, place))
 
 
 @INVENTORY_RULES.rule("route-to-own-network", Severity.ERROR)
@@ -131,9 +111,3 @@ def route_to_own_network(subject: InventorySubject) -> Iterator[Fault]:
                     f"which {'the route belongs to' if name == other else whose}",
                     "remove the route, or write the network behind the router",
                 )
-
-
-def _owner(subject: InventorySubject, address: IPv4Address) -> str | None:
-    """The network that an address lies in."""
-    networks = subject.inventory.networks.items()
-    return next((name for name, network in networks if address in network.cidr), None)

@@ -110,4 +110,5 @@ def slot_twice(subject: InventorySubject) -> Iterator[Fault]:
                 f"slot {server.nics[index].slot} of {profile} holds "
                 f"{server.nics[first].model} already",
                 "write the slot that the card sits in",
+                related=(Place(("servers", profile, "nics", first, "slot")),),
             )

@@ -11,7 +11,6 @@ from generator.checks.wording import cut, did_you_mean
 from generator.findings import Fault, Place, Severity
 from generator.inventory import Site
 
-_NAME_SERVERS_KEPT = 2
 _NO_REGION = "none"
 
 
@@ -24,23 +23,6 @@ def _servers(site: Site) -> Iterator[tuple[str, IPv4Address, Place]]:
             yield "NTP", IPv4Address(name), Place(("site", "ntp_servers", index))
         except AddressValueError:
             continue  # a host name
-
-
-@INVENTORY_RULES.rule("name-servers-dropped", Severity.WARNING)
-def name_servers_dropped(subject: InventorySubject) -> Iterator[Fault]:
-    """There are at most two DNS servers.
-
-    Why: os-net-config keeps the first two of a device and drops the others silently.
-    Fix: Keep the two that matter.
-    Source: os-net-config 11.5.0, ifcfg provider.
-    """
-    for index, server in enumerate(subject.inventory.site.dns_servers):
-        if index >= _NAME_SERVERS_KEPT:
-            yield Fault(
-                Place(("site", "dns_servers", index)),
-                f"the DNS server {server} would be dropped: the nodes keep the first two",
-                "keep two",
-            )
 
 
 @INVENTORY_RULES.rule("server-address-unusable", Severity.ERROR)

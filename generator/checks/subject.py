@@ -64,13 +64,6 @@ class InventorySubject:
         facts = networks(self.inventory.site.target).get(network)
         return facts is not None and facts.vip
 
-    def virtual_addresses(self, network: str) -> int:
-        """How many virtual addresses are taken from the network's pool: its own, and on
-        InternalApi those of Redis and, with OVN, of the OVN databases."""
-        if network == "InternalApi":
-            return 3 if self.inventory.site.neutron == "ovn" else 2
-        return int(self.has_vip(network))
-
     def _roles_with(self, service: str) -> tuple[str, ...]:
         known = self.role_facts
         return tuple(

@@ -7,21 +7,24 @@ from typing import Any
 
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
-from generator.deployment.intrinsics import resolve
 from generator.deployment.inventory_hosts import inventory_hosts
-from generator.deployment.inventory_keys import KERNEL_ARGS, LINK, TUNING, decided
+from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
-from generator.deployment.networks import network_view
-from generator.deployment.nic_configs import config_objects
-from generator.deployment.passed import Scope
+from generator.deployment.planned_networks import (
+    network_views,
+    physical_networks,
+    provisioning_view,
+    spread,
+)
+from generator.deployment.planned_nics import planned_config
 from generator.deployment.roles import role_view
-from generator.deployment.types import Declared, DeploymentView, NetworkView, NicConfig, RoleView
+from generator.deployment.types import Argument, DeployCall, DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import NetObject, NetworkPlan, Parameter, Plan, RolePlan
+from generator.plan.types import Parameter, Plan, RolePlan
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -33,26 +36,31 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     merged = _merged(plan, document)
     machines = {role.server: role.topology for role in plan.roles}
     hosts = inventory_hosts(plan.inventory, document, machines)
-    networks = {
-        network.name: network_view(
-            made(_network_data(network), At(document, ("networks", network.name))), network.name
-        )
-        for network in plan.networks
-    }
+    networks = network_views(plan, document)
     known = known_roles(plan.target)
     roles: dict[str, RoleView] = {}
     for role in plan.roles:
         item = made(_role_data(role, known[role.name]), At(document, ("roles", role.name)))
         bare = role_view(role.name, item, known[role.name], merged, hosts)
-        config = _nic_config(role, bare, merged, networks, document)
+        config = planned_config(role, bare, merged, networks, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
     return DeploymentView(
         plan.target, plan.deploy.stack, (), (), (document,),
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), hosts, None, True, True, planned=True,
+        (), hosts, _deploy_call(plan, document), True, True, planned=True,
+        provisioning=provisioning_view(plan, document),
     )  # fmt: skip
+
+
+def _deploy_call(plan: Plan, document: Document) -> DeployCall:
+    """The command of deploy.sh, whose environment files the choice of the plugin decides."""
+    at = At(document, ("site", "neutron")).location
+    paths = tuple(Argument("-e", path, at) for path in plan.deploy.environments)
+    return DeployCall(
+        document.file, plan.deploy.stack, plan.deploy.templates, paths, None, None, None, at
+    )
 
 
 def _merged(plan: Plan, document: Document) -> Merged:
@@ -76,7 +84,10 @@ def _merged(plan: Plan, document: Document) -> Merged:
 
 def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
     """A parameter of a role, which keys of its tuning decide."""
-    name, data, own = parameter.name, parameter.value.value, role.step("tuning")
+    name, own = parameter.name, role.step("tuning")
+    data: Any = parameter.value.value
+    if key := PHYSICAL.get(name):
+        return physical_networks(data, key, role.document)
     at, derived = decided(own, TUNING.get(name, ()), role.key)
     pieces: list[tuple[str, At]] = []
     if name == "KernelArgs":
@@ -90,7 +101,11 @@ def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
 
 def _written(block: tuple[Parameter, ...], otherwise: At) -> Iterator[tuple[str, Value]]:
     for parameter in block:
-        yield parameter.name, made(parameter.value.value, _place(parameter.value, otherwise))
+        data: Any = parameter.value.value
+        if key := PHYSICAL.get(parameter.name):
+            yield parameter.name, physical_networks(data, key, otherwise.document)
+        else:
+            yield parameter.name, spread(data, _place(parameter.value, otherwise))
 
 
 def _place(value: Explained[Any], otherwise: At) -> At:
@@ -110,22 +125,6 @@ def _path(text: str) -> Path:
     )
 
 
-def _network_data(network: NetworkPlan) -> Mapping[str, Any]:
-    """The entry that is rendered for a network."""
-    data = {
-        "name": network.name,
-        "name_lower": network.name_lower,
-        "vip": network.vip,
-        "vlan": network.vlan,
-        "mtu": network.mtu,
-        "ip_subnet": network.ip_subnet,
-        "allocation_pools": [{"start": a, "end": b} for a, b in network.allocation_pools],
-        "gateway_ip": network.gateway_ip,
-        "routes": [{"destination": a, "nexthop": b} for a, b in network.routes] or None,
-    }
-    return {key: value for key, value in data.items() if value is not None}
-
-
 def _role_data(role: RolePlan, facts: RoleFacts) -> Mapping[str, Any]:
     """The entry that is rendered for a role."""
     route = "ControlPlane" if role.default_route == "ctlplane" else role.default_route
@@ -139,49 +138,3 @@ def _role_data(role: RolePlan, facts: RoleFacts) -> Mapping[str, Any]:
         "ServicesDefault": list(facts.services),
     }
     return {key: value for key, value in data.items() if value not in ([], {})}
-
-
-def _nic_config(
-    role: RolePlan, view: RoleView, merged: Merged, networks: Mapping[str, NetworkView],
-    document: Document,
-) -> NicConfig:  # fmt: skip
-    at = At(document, ("roles", role.name))
-    declared = {
-        each.name: Declared(
-            each.name, each.type, at,
-            None if each.default is None else made(each.default, at), None,
-        )
-        for each in role.nic_parameters
-    }  # fmt: skip
-    scope = Scope(declared, {}, {}, view, merged, networks, True, None)
-    places = dict(_places(role, document))
-    items = tuple(_object(each, at, places, scope) for each in role.network_config)
-    objects, unresolved = config_objects([Value(items, at)])
-    return NicConfig(role.name, document, declared, objects, unresolved, view.nic_registry)
-
-
-def _places(role: RolePlan, document: Document) -> Iterator[tuple[str, At]]:
-    """Ports, bonds and bridges of a role by name; a link of one port is called by it."""
-    for link in role.links:
-        at = At(document, link.path)
-        yield from ((port.name, at.step("ports", i)) for i, port in enumerate(link.ports))
-        yield from ((name, at) for name in (link.name, link.link.bridge) if name)
-
-
-def _object(each: NetObject, at: At, links: Mapping[str, At], scope: Scope) -> Value:
-    """An object with its values, at the link that it was made for."""
-    settings = {setting.key: setting.value for setting in each.settings}
-    named = settings.get("name") or settings.get("device")
-    at = links.get(str(named), at)
-    content = {"type": made(each.type, at)}
-    for key, data in settings.items():
-        value = resolve(made(data, at), scope)
-        # The MTU of a network is taken from its parameter.
-        if key in LINK and not (key == "mtu" and isinstance(data, Mapping)):
-            place, derived = decided(at, (LINK[key],), at)
-            value = replace(value, at=place, derived=derived)
-        content[key] = value
-    if each.members:
-        members = tuple(_object(member, at, links, scope) for member in each.members)
-        content["members"] = Value(members, at)
-    return Value(content, at, used=at)

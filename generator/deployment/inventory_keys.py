@@ -35,12 +35,25 @@ LINK = {"mtu": "mtu", "rx_queue": "rx_queues", "bonding_options": "options",
         "ovs_options": "options"}  # fmt: skip
 """Key of an os-net-config object -> key of the link that it was made for."""
 
+NETWORK = {"vlan": "vlan", "mtu": "mtu", "ip_subnet": "cidr", "allocation_pools": "pool",
+           "gateway_ip": "gateway", "routes": "routes"}  # fmt: skip
+"""Key of network_data -> key of the network."""
+
+PHYSICAL = {"NeutronBridgeMappings": "bridge", "NeutronNetworkVLANRanges": "vlans",
+            "NeutronFlatNetworks": "flat"}  # fmt: skip
+"""Heat parameter, a list over physical networks -> key of the physical network."""
+
+SITE = {"NeutronNetworkType": "tenant_network_type"}
+"""Heat parameter -> key of the site."""
+
 
 def inventory_key(name: str) -> str:
     """The key that stands for a Heat parameter, a kernel argument or a key of os-net-config;
     the same name where there is none."""
     keys = TUNING.get(name) or KERNEL_ARGS.get(name)
-    return keys[0] if keys else LINK.get(name, name)
+    if keys:
+        return keys[0]
+    return next((each[name] for each in (LINK, PHYSICAL, SITE) if name in each), name)
 
 
 def decided(below: At, keys: tuple[str, ...], otherwise: At) -> tuple[At, bool]:

@@ -84,12 +84,14 @@ class ConfigObject:
     """An os-net-config object of a nic-config with its values resolved.
 
     `type` is "" where the template gives none; `settings` holds neither type nor members.
+    An object of a plan stands in no file: `where` tells what decides its type and members.
     """
 
     type: str
     at: At  # in the template
     settings: Mapping[str, Value]
     members: tuple["ConfigObject", ...] = ()
+    where: Mapping[str, At] | None = None
 
     @property
     def name(self) -> str:
@@ -100,6 +102,10 @@ class ConfigObject:
     def get(self, key: str) -> Value | None:
         """A setting."""
         return self.settings.get(key)
+
+    def place(self, key: str) -> At:
+        """Where its `type` or its `members` stand."""
+        return self.at.step(key) if self.where is None else self.where[key]
 
     def data(self, key: str) -> object:
         """The plain data of a setting, None where it is not set."""
@@ -238,6 +244,7 @@ class DeploymentView:
     roles_read: bool = False  # roles_data is among the files
     networks_read: bool = False
     planned: bool = False  # made from a plan
+    provisioning: NetworkView | None = None  # ctlplane, which only an inventory tells of
 
     @cached_property
     def catalogue(self) -> ParameterCatalogue:

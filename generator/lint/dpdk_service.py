@@ -59,26 +59,6 @@ def dpdk_role_without_port(view: DeploymentView) -> Iterator[Found]:
             )
 
 
-@rule("datapath-not-netdev", Severity.ERROR)
-def datapath_not_netdev(view: DeploymentView) -> Iterator[Found]:
-    """The agent of a role with DPDK uses the datapath netdev.
-
-    Why: With the kernel's datapath the agent makes no vhost-user ports, and its bridges do
-    not meet the DPDK ports: guests have no network.
-    Fix: Write NeutronDatapathType: netdev, or leave it to services/neutron-ovs-dpdk.yaml.
-    Source: tripleo-heat-templates 11.6.0, environments/services/neutron-ovs-dpdk.yaml.
-    """
-    for role in dpdk_roles(view):
-        value = role.value("NeutronDatapathType")
-        if value and role.links and value.content == "system":
-            yield Found(
-                value.at,
-                f"the datapath of {role.name} is system, and it has {role.links[0].title}",
-                "write NeutronDatapathType: netdev",
-                (role.links[0].item.at,),
-            )
-
-
 @rule("kernel-args-missing", Severity.WARNING)
 def kernel_args_missing(view: DeploymentView) -> Iterator[Found]:
     """A role with DPDK that is told its PMD CPUs and memory has KernelArgs.

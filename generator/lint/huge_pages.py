@@ -18,7 +18,7 @@ from generator.lint.kernel_line import (
     value_of,
 )
 from generator.lint.ruleset import Found, rule
-from generator.lint.terms import write_number
+from generator.lint.terms import write_pair
 from generator.lint.tuned_roles import TunedRole, dpdk_roles, tuned_roles, written
 from generator.values import MemorySize
 
@@ -190,7 +190,7 @@ def _with_memory(view: DeploymentView) -> Iterator[tuple[TunedRole, Host, Value,
 
 
 def _pages(view: DeploymentView, count: int) -> str:
-    return write_number(view, "hugepages", count)
+    return write_pair(view, "hugepages", count)
 
 
 @rule("hugepages-above-memory", Severity.ERROR, needs_hosts=True)

@@ -1,12 +1,9 @@
 """Rules over the MTU chain: physical networks, bridges, bonds, ports and VLANs."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from generator.checks.wording import listed
-from generator.deployment.hosts import HostNic
-from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
-from generator.deployment.values import At
+from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.dpdk_bonds import mtu_only_below
 from generator.lint.mtus import (
@@ -19,9 +16,8 @@ from generator.lint.mtus import (
     setting,
 )
 from generator.lint.ruleset import Found, rule
-from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, dpdk_links
+from generator.lint.tuned_roles import DpdkLink, dpdk_links
 
-_DPDK_LIMIT = 9702
 _SHOWN = 4  # links of a bridge named in a finding
 
 
@@ -146,59 +142,3 @@ def physnet_mtu_above_link(view: DeploymentView) -> Iterator[Found]:
                     "NeutronML2PhysicalNetworkMtus",
                     (demand.at,),
                 )
-
-
-@rule("mtu-above-card", Severity.ERROR, needs_hosts=True)
-def mtu_above_card(view: DeploymentView) -> Iterator[Found]:
-    """MTUs are at most what the network cards take.
-
-    Why: The kernel refuses it; a DPDK port logs a warning, shows no error and runs with
-    1500.
-    Fix: Lower the MTU to the card's maximum.
-    Source: DPDK 19.11 drivers; Open vSwitch 2.13, mtu_request.
-    """
-    for config in view.nic_configs:
-        role = view.roles.get(config.role)
-        host = role.host if role else None
-        for item, names in _sized(config):
-            value, mtu = item.get("mtu"), mtu_of(item.get("mtu"))
-            limit = _limit(item, [nic for name in names if host and (nic := host.nics.get(name))])
-            if value and mtu and limit and mtu > limit.mtu:
-                yield Found(
-                    value.at,
-                    f"MTU {mtu} of {item.type} {item.name} is above the {limit.mtu} that "
-                    f"{limit.of} takes",
-                    f"write mtu: {limit.mtu} or less",
-                    (limit.at,) if limit.at else (),
-                )
-
-
-class _Limit(NamedTuple):
-    """The largest MTU of a link, whose it is, and where that is told."""
-
-    mtu: int
-    of: str
-    at: At | None = None
-
-
-def _limit(item: ConfigObject, nics: list[HostNic]) -> _Limit | None:
-    """The least of the cards'; of DPDK ports on unknown cards what most drivers take."""
-    limits = [
-        _Limit(nic.facts.max_mtu.value, f"{nic.name} ({nic.model})", nic.at)
-        for nic in nics
-        if nic.facts
-    ]
-    if not limits and item.type in DPDK_TYPES:
-        return _Limit(_DPDK_LIMIT, "Open vSwitch")
-    return min(limits, key=lambda limit: limit.mtu, default=None)
-
-
-def _sized(config: NicConfig) -> Iterator[tuple[ConfigObject, tuple[str, ...]]]:
-    """What an MTU is set on, with the network ports below it."""
-    for link in dpdk_links(config):
-        yield link.item, link.interfaces
-    for item in config.walk():
-        if item.type in {"interface", "sriov_pf"}:
-            yield item, (item.name,)
-        elif item.type == "linux_bond":
-            yield item, tuple(each.name for each in item.members)

@@ -1,4 +1,4 @@
-"""Rules over CIDRs, gateways and routes of networks: network_data and the parameters over it."""
+"""Rules over the ranges, gateways and routes of networks, as they act."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -8,54 +8,18 @@ from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.nics import text
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import texts
 from generator.lint.subnets import (
+    Address,
     Network,
     Subnet,
     address_of,
     ends,
     free_host,
     joined,
-    network_of,
     subnets,
 )
 
 _COMPARED = 100
-
-
-@rule("cidr-invalid", Severity.ERROR)
-def cidr_invalid(view: DeploymentView) -> Iterator[Found]:
-    """A network's CIDR is an address with a prefix length.
-
-    Why: Neutron on the undercloud refuses the subnet, and the stack fails.
-    Fix: Write ADDRESS/PREFIX, such as 172.17.0.0/24.
-    Source: Neutron, validation of cidr.
-    """
-    for subnet in subnets(view):
-        written = text(subnet.cidr)
-        if subnet.cidr and written and subnet.range is None:
-            hint = "write ADDRESS/PREFIX, such as 172.17.0.0/24"
-            if address_of(written):
-                hint = f"add the prefix length, such as {written}/24"
-            yield Found(subnet.cidr.at, f"{written} of {subnet.name} is no CIDR", hint)
-
-
-@rule("cidr-host-bits", Severity.WARNING)
-def cidr_host_bits(view: DeploymentView) -> Iterator[Found]:
-    """A CIDR is the address of its network.
-
-    Why: Neutron cuts the host bits off, or refuses the subnet; and often another network
-    was meant.
-    Fix: Write the network's address, as the hint has it.
-    Source: Neutron, validation of cidr.
-    """
-    for subnet in subnets(view):
-        network, written = subnet.range, text(subnet.cidr) or ""
-        address = address_of(written.partition("/")[0])
-        if subnet.cidr and network and address and address != network.network_address:
-            yield Found(
-                subnet.cidr.at, f"{written} of {subnet.name} has host bits set", f"write {network}"
-            )
 
 
 @rule("gateway-outside-cidr", Severity.ERROR)
@@ -137,21 +101,6 @@ def _overlap(one: Subnet, other: Subnet) -> Found:
     )  # fmt: skip
 
 
-@rule("name-server-invalid", Severity.ERROR)
-def name_server_invalid(view: DeploymentView) -> Iterator[Found]:
-    """DnsServers lists addresses.
-
-    Why: Names and malformed addresses in resolv.conf are skipped: the nodes resolve nothing,
-    and the deployment fails where it needs to.
-    Fix: Write the addresses of the name servers.
-    Source: tripleo-heat-templates 11.6.0, DnsServers; os-net-config 11.5.0, dns_servers.
-    """
-    value = view.parameters.get("DnsServers")
-    for written in texts(value) or ():
-        if value is not None and address_of(written) is None and "{" not in written:
-            yield Found(value.at, f"{written} is no address", "write the address of a name server")
-
-
 @rule("route-nexthop-outside-cidr", Severity.ERROR)
 def route_nexthop_outside_cidr(view: DeploymentView) -> Iterator[Found]:
     """The next hop of a route lies inside the network that the route belongs to.
@@ -167,40 +116,18 @@ def route_nexthop_outside_cidr(view: DeploymentView) -> Iterator[Found]:
             value = item.get("nexthop") or item.get("next_hop")
             hop = address_of(text(value) or "")
             if value and hop and network and hop.version == network.version and hop not in network:
-                near = islice(whole, _COMPARED)
-                owners = [each.network for each in near if each.range and hop in each.range]
+                owners = _owners(view, whole, hop)
                 hint = f"write a router's address in {network}"
+                where = text(item.get("destination"))
                 yield Found(
-                    value.at, f"the next hop {hop} of a route of {subnet.name} is outside"
-                    f" {network}", f"move the route to {listed(owners)}" if owners else hint,
+                    value.at, f"the next hop {hop}{f' to {where}' if where else ''} is outside"
+                    f" {network} of {subnet.name}",
+                    f"move the route to {listed(owners)}" if owners else hint,
+                    (subnet.cidr.at,) if subnet.cidr else (),
                 )  # fmt: skip
 
 
-@rule("route-destination-invalid", Severity.ERROR)
-def route_destination_invalid(view: DeploymentView) -> Iterator[Found]:
-    """The destination of a network's route is the address of a network with its prefix length.
-
-    Why: Neutron on the undercloud refuses the subnet for a destination with host bits or
-    without a prefix length, and the stack fails.
-    Fix: Write the network's address, as the hint has it.
-    Source: neutron-lib, validate_route_cidr; tripleo-heat-templates 11.6.0, <Net>Routes.
-    """
-    for subnet in subnets(view):
-        for item in subnet.routes.items if subnet.routes else ():
-            value = item.get("destination")
-            written = text(value)
-            if value is None or not written:
-                continue
-            network = network_of(written)
-            if network is None:
-                hint = "write ADDRESS/PREFIX, such as 10.0.0.0/8"
-            elif "/" not in written or address_of(written.partition("/")[0]) not in (
-                None, network.network_address,
-            ):  # fmt: skip
-                hint = f"write {network}"
-            else:
-                continue
-            yield Found(
-                value.at, f"the destination {written} of a route of {subnet.name} is no network",
-                hint,
-            )  # fmt: skip
+def _owners(view: DeploymentView, whole: list[Subnet], hop: Address) -> list[str]:
+    """The networks that an address lies in, and whose routes reach the nodes."""
+    near = (each for each in islice(whole, _COMPARED) if each.network in view.networks)
+    return [each.network for each in near if each.range and hop in each.range]

@@ -1,6 +1,7 @@
-"""The options of bonds in nic-configs, parsed, with the tables of what programs take."""
+"""The options of bonds, parsed, with the tables of what programs take."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.checks.bond_values import BondOption
@@ -8,8 +9,8 @@ from generator.checks.bond_values import bond_options as options_of
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import Value
 from generator.inventory import Link
-from generator.lint.nics import called
 from generator.lint.ruleset import Found
+from generator.lint.terms import titled
 
 KERNEL_MODES = (
     "balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad", "balance-tlb",
@@ -18,14 +19,19 @@ KERNEL_MODES = (
 """The modes of the kernel's bonding driver, by number."""
 OVS_MODES = ("active-backup", "balance-slb", "balance-tcp")
 OVS_LACP = ("active", "passive", "off")
+MAPS = ("other_config", "external_ids")
+"""Columns of Open vSwitch's Port table that are maps."""
 _OVS_BONDS = frozenset({"ovs_bond", "ovs_dpdk_bond"})
 
 
 class Options(NamedTuple):
     """The options of a bond. `pairs` has the names as they are written, `odd` what is no
-    KEY=VALUE."""
+    KEY=VALUE. `around` is the object that the bond is in."""
 
+    view: DeploymentView
+    role: str
     bond: ConfigObject
+    around: ConfigObject | None
     value: Value
     pairs: Mapping[str, str]
     odd: tuple[str, ...]
@@ -47,9 +53,9 @@ class Options(NamedTuple):
         """How a value has to be mended, None for one that is taken."""
         return option.fault(value, Link(self.ports))
 
-    def found(self, message: str, hint: str) -> Found:
-        """Something about the options, at the place that decides them."""
-        return Found(self.value.at, f"{called(self.bond)}: {message}", hint)
+    def found(self, message: str, hint: str, key: str = "") -> Found:
+        """Something about the options, or one of them, at the place that decides it."""
+        return Found(self.value.place(key), f"{titled(self.view, self.bond)}: {message}", hint)
 
 
 def column(key: str) -> str:
@@ -57,28 +63,42 @@ def column(key: str) -> str:
     return key.partition(":")[0].replace("-", "_")
 
 
+def of_ovs(key: str) -> bool:
+    """Whether an option is one of Open vSwitch that the kernel has not."""
+    return column(key) in {"bond_mode", "lacp", *MAPS}
+
+
 def table(view: DeploymentView, program: str) -> Mapping[str, BondOption]:
     """The options that a program takes: linux, ovs, other_config."""
     return options_of(view.target, program)
 
 
-def linux_options(view: DeploymentView) -> Iterator[Options]:
+def linux_options(view: DeploymentView) -> tuple[Options, ...]:
     """The options of every Linux bond."""
     return _parsed(view, frozenset({"linux_bond"}), "bonding_options")
 
 
-def ovs_options(view: DeploymentView) -> Iterator[Options]:
+def ovs_options(view: DeploymentView) -> tuple[Options, ...]:
     """The options of every bond of Open vSwitch."""
     return _parsed(view, _OVS_BONDS, "ovs_options")
 
 
-def _parsed(view: DeploymentView, types: frozenset[str], key: str) -> Iterator[Options]:
+@lru_cache(maxsize=2)
+def _parsed(view: DeploymentView, types: frozenset[str], key: str) -> tuple[Options, ...]:
+    """Many rules ask one after the other."""
+    return tuple(_parse(view, types, key))
+
+
+def _parse(view: DeploymentView, types: frozenset[str], key: str) -> Iterator[Options]:
     for config in view.nic_configs:
-        for each in config.walk():
+        for each, owners in config.nested():
             value = each.get(key) if each.type in types else None
             if value is None or not isinstance(value.content, str):
                 continue
             words = value.content.split()
-            pairs = dict(word.split("=", 1) for word in words if "=" in word)
-            odd = tuple(word for word in words if "=" not in word)
-            yield Options(each, value, pairs, odd, tuple(m.name for m in each.members if m.name))
+            yield Options(
+                view, config.role, each, owners[-1] if owners else None, value,
+                dict(word.split("=", 1) for word in words if "=" in word),
+                tuple(word for word in words if "=" not in word),
+                tuple(m.name for m in each.members if m.name),
+            )  # fmt: skip

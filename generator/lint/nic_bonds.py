@@ -1,34 +1,14 @@
-"""Rules over the members of bonds in nic-configs."""
+"""Rules over the primary member of bonds in nic-configs, and the mode of Linux bonds."""
 
 from collections.abc import Iterator
 
 from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
+from generator.lint.nic_bond_options import KERNEL_MODES, linux_options, of_ovs
 from generator.lint.nic_types import BONDS
-from generator.lint.nics import called, members_known, spot, unknown_members
+from generator.lint.nics import called, spot, taken_default
 from generator.lint.ruleset import Found, rule
-
-
-@rule("bond-of-one-port", Severity.ERROR)
-def bond_of_one_port(view: DeploymentView) -> Iterator[Found]:
-    """A bond of Open vSwitch has at least two ports.
-
-    Why: os-net-config writes it, and ovs-vsctl refuses add-bond with one interface: the
-    bridge comes up without any port.
-    Fix: Add a port, or put the one port into the bridge itself.
-    Source: Open vSwitch 2.13, ovs-vsctl add-bond.
-    """
-    for config in view.nic_configs:
-        unknown = unknown_members(config)
-        for each in config.walk():
-            ovs = each.type in {"ovs_bond", "ovs_dpdk_bond"}
-            if ovs and len(each.members) == 1 and members_known(each, unknown):
-                yield Found(
-                    each.at.step("members").key,
-                    f"{called(each)} has one port; Open vSwitch makes a bond of two or more",
-                    f"add a port, or put {called(each.members[0])} into the bridge itself",
-                )
 
 
 @rule("bond-primaries", Severity.ERROR)
@@ -49,3 +29,26 @@ def bond_primaries(view: DeploymentView) -> Iterator[Found]:
                     f"{called(each)} has the primary members {names}",
                     "keep primary: true on one",
                 )
+
+
+@rule("linux-bond-without-mode", Severity.WARNING)
+def linux_bond_without_mode(view: DeploymentView) -> Iterator[Found]:
+    """A Linux bond says its mode.
+
+    Why: The kernel's default is balance-rr: it sends frames in turn over all legs, and
+    needs a static port channel on the switch.
+    Fix: Write `mode=802.3ad` or `mode=active-backup`, with `miimon=100`.
+    Source: Linux Documentation/networking/bonding.txt.
+    """
+    hint = "write bonding_options with mode=802.3ad or mode=active-backup, and miimon=100"
+    for found in linux_options(view):
+        guess = taken_default(found.value) and not view.roles_read
+        named = "mode" in found.pairs or set(found.odd) & set(KERNEL_MODES)
+        if not named and not guess and not any(map(of_ovs, found.pairs)):
+            yield found.found("no mode, so it runs balance-rr", hint)
+    for config in view.nic_configs:
+        for each in config.walk():
+            named = {"bonding_options", "ovs_options"} & set(each.settings)
+            if each.type == "linux_bond" and not named:
+                at = each.at.step("type")
+                yield Found(at, f"{called(each)}: no mode, so it runs balance-rr", hint)

@@ -1,14 +1,12 @@
-"""Rules over nic-configs and the machines they are for: ports, NUMA nodes, cards, drivers."""
+"""Rules over nic-configs and the machines they are for: ports and their drivers."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from generator.checks.wording import did_you_mean, listed
-from generator.deployment.hosts import Host, HostNic
+from generator.deployment.hosts import Host
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import At, Value
 from generator.findings import Severity
-from generator.lint.nic_types import BONDS
 from generator.lint.nic_wiring import defined_names, vlan_devices
 from generator.lint.nics import ALIAS, called, driver_of, few, host_of, text, uses
 from generator.lint.port_mappings import LOOKUP, mapped_aliases
@@ -19,19 +17,6 @@ _BIFURCATED = frozenset({"mlx5_core", "mlx4_core"})
 _KERNEL = frozenset(
     {"i40e", "ixgbe", "ice", "igb", "e1000e", "iavf", "i40evf", "ixgbevf", "bnxt_en", "bnx2x"}
 )
-
-
-class Bond(NamedTuple):
-    """A bond whose ports are ports of a known host."""
-
-    object: ConfigObject
-    nics: tuple[HostNic, ...]
-    last: Value  # the name of its last port
-
-    @property
-    def dpdk(self) -> bool:
-        """Whether its ports are bound to DPDK."""
-        return self.object.type == "ovs_dpdk_bond"
 
 
 def _named_ports(config: NicConfig) -> Iterator[Value]:
@@ -102,76 +87,6 @@ def port_alias_beyond(view: DeploymentView) -> Iterator[Found]:
                     f" {len(host.nics)} ports", f"its ports are {listed(few(host.nics))}",
                     (host.at,),
                 )  # fmt: skip
-
-
-def _bonds(view: DeploymentView) -> Iterator[Bond]:
-    for config in view.nic_configs:
-        host = host_of(view, config)
-        if host is None:
-            continue
-        for each in config.walk():
-            if each.type in BONDS:
-                inside = [item for item in each.walk() if item.type in {"interface", "sriov_pf"}]
-                nics = tuple(host.nics[item.name] for item in inside if item.name in host.nics)
-                if len(nics) > 1:
-                    yield Bond(each, nics, inside[-1].settings["name"])
-
-
-@rule("dpdk-bond-over-two-nodes", Severity.WARNING, needs_hosts=True)
-def dpdk_bond_over_two_nodes(view: DeploymentView) -> Iterator[Found]:
-    """The ports of a DPDK bond are on one NUMA node.
-
-    Why: Every packet that arrives on the other node crosses the link between the
-    sockets, and PMD threads and memory are needed on both.
-    Fix: Take ports of one node, for example two cards on risers of one socket.
-    Source: RHOSP NFV guide, bonds with OVS-DPDK.
-    """
-    for bond in _bonds(view):
-        nodes = {nic.numa for nic in bond.nics}
-        if bond.dpdk and len(nodes) > 1 and None not in nodes:
-            where = listed(f"{nic.name} on node {nic.numa}" for nic in bond.nics)
-            yield Found(
-                bond.last.at, f"the ports of {called(bond.object)} are on several NUMA nodes:"
-                f" {where}", "take ports of one node",
-            )  # fmt: skip
-
-
-@rule("dpdk-bond-of-different-cards", Severity.WARNING, needs_hosts=True)
-def dpdk_bond_of_different_cards(view: DeploymentView) -> Iterator[Found]:
-    """The ports of a DPDK bond are on cards of one model.
-
-    Why: Cards differ in drivers, offloads, queue and MTU limits; the bond gets what the
-    weaker one can do, and behaviour changes when traffic moves to the other leg.
-    Fix: Take ports of cards of the same model.
-    Source: DPDK 19.11 drivers, one set of limits per card family.
-    """
-    for bond in _bonds(view):
-        models = {nic.facts.id if nic.facts else nic.model for nic in bond.nics}
-        if bond.dpdk and len(models) > 1 and "" not in models:
-            what = listed(f"{nic.name} on {nic.model}" for nic in bond.nics)
-            yield Found(
-                bond.last.at, f"the ports of {called(bond.object)} are on different cards: {what}",
-                "take ports of cards of one model",
-            )  # fmt: skip
-
-
-@rule("bond-of-different-speeds", Severity.WARNING, needs_hosts=True)
-def bond_of_different_speeds(view: DeploymentView) -> Iterator[Found]:
-    """The ports of a bond have one speed.
-
-    Why: LACP aggregates ports of one speed only, and every other mode sends the faster
-    port's share into the slower one.
-    Fix: Take ports of the same kind.
-    Source: IEEE 802.1AX, link aggregation.
-    """
-    for bond in _bonds(view):
-        speeds = [(nic.name, nic.facts.speed.value) for nic in bond.nics if nic.facts]
-        if len({speed for _, speed in speeds}) > 1:
-            what = listed(f"{name} {speed}" for name, speed in speeds)
-            yield Found(
-                bond.last.at, f"the ports of {called(bond.object)} differ in speed: {what}",
-                "take ports of one speed",
-            )  # fmt: skip
 
 
 def _dpdk_ports(view: DeploymentView) -> Iterator[tuple[NicConfig, ConfigObject]]:

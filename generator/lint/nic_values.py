@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import Composed, Value
 from generator.findings import Severity
 from generator.lint.nic_types import BOOLEAN_WORDS, BOOLEANS, DPDK, INTEGERS, RANGES, TYPES, WORDS
-from generator.lint.nics import REPLACED, called, few, number, spot, taken_default, text
+from generator.lint.nics import called, few, number, replaced, spot, taken_default, text
 from generator.lint.ruleset import Found, rule
 
 _LONGEST = 15
@@ -148,7 +148,7 @@ def device_name_too_long(view: DeploymentView) -> Iterator[Found]:
         name = text(value)
         if key != "name" or each.type not in _KERNEL_DEVICES or not name:
             continue
-        if len(name) > _LONGEST and not REPLACED.match(name):
+        if len(name) > _LONGEST and not replaced(name):
             yield Found(
                 value.at, f"the name {name} has {len(name)} characters; the kernel takes 15",
                 f"shorten it to 15 characters, such as {name[:_LONGEST].rstrip('-_.')}",
@@ -195,25 +195,6 @@ def _texts(value: Value) -> Iterator[Value]:
         yield value
     for part in value.parts():
         yield from _texts(part)
-
-
-@rule("name-servers-dropped", Severity.WARNING)
-def name_servers_dropped(view: DeploymentView) -> Iterator[Found]:
-    """A device has at most two DNS servers.
-
-    Why: os-net-config keeps the first two and drops the others silently.
-    Fix: Keep the two that matter.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for _, key, value in settings(view):
-        if key == "dns_servers" and len(value.items) > 2 and value.known:
-            dropped = [str(item.content) for item in value.items[2:]]
-            verb = "is" if len(dropped) == 1 else "are"
-            servers = "server" if len(dropped) == 1 else "servers"
-            yield Found(
-                value.items[2].at, f"the DNS {servers} {listed(dropped)} {verb} dropped: a device"
-                " keeps the first two", "keep two",
-            )  # fmt: skip
 
 
 @rule("nic-parameter-undeclared", Severity.ERROR)

@@ -1,146 +1,25 @@
-"""Rules over how the objects of a nic-config hang together: names, ports, VLANs, PFs."""
+"""Rules over how the objects of a nic-config hang together: VLANs, physical functions."""
 
 from collections.abc import Iterator, Mapping
 
-from generator.checks.wording import did_you_mean, listed
-from generator.deployment.hosts import Host
+from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import Value
 from generator.findings import Severity
 from generator.lint.nic_types import BRIDGES, OTHER_VENDORS
 from generator.lint.nics import (
     ALIAS,
-    REPLACED,
-    Use,
     called,
     few,
     host_of,
     literal,
     number,
-    shortened,
-    spot,
+    replaced,
     text,
-    uses,
 )
 from generator.lint.ruleset import Found, rule
 
-_NAMED_APART = {"interface", "vlan", "sriov_pf", "sriov_vf", "route_table", ""}
 _LEGACY_VFS = "NeutronSriovNumVFs"
-
-
-@rule("name-twice", Severity.ERROR)
-def name_twice(view: DeploymentView) -> Iterator[Found]:
-    """The objects of a nic-config have different names.
-
-    Why: One device per name: the later object's file replaces the earlier's, or ovs-vsctl
-    refuses the second.
-    Fix: Rename one of them, or merge the two.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for config in view.nic_configs:
-        seen: dict[str, tuple[ConfigObject, Value]] = {}
-        for each in config.walk():
-            value = each.get("name")
-            name = text(value)
-            if not name or not value or each.type in _NAMED_APART:
-                continue
-            first, before = seen.setdefault(name, (each, value))
-            if first is not each:
-                yield Found(
-                    value.at, f"{name} is the name of {called(first)} already",
-                    "rename one of the two, or merge them", (before.at,),
-                )  # fmt: skip
-
-
-@rule("port-in-two-links", Severity.ERROR)
-def port_in_two_links(view: DeploymentView) -> Iterator[Found]:
-    """A port belongs to one bond, bridge or DPDK port.
-
-    Why: Nothing complains: the later object takes the port and the earlier one runs on what
-    is left, or a port bound to DPDK vanishes from its bond.
-    Fix: Give the object a port of its own.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for config in view.nic_configs:
-        seen: dict[str, Use] = {}
-        free = FreePorts(host_of(view, config), config)
-        for use in uses(config):
-            first = seen.setdefault(use.port, use)
-            if first is not use and not _alike(first, use):
-                hint = f"give {_owner(use)} a port that is used nowhere else"
-                if example := free.beside(use):
-                    hint += f", for example {example}"
-                yield Found(
-                    use.value.at, f"{use.port} of {_owner(use)} is already used by"
-                    f" {_owner(first)}", hint, (first.value.at,),
-                )  # fmt: skip
-
-
-def _alike(one: Use, other: Use) -> bool:
-    """A physical function may stand beside an interface object that merely brings it up."""
-    types = {one.object.type, other.object.type}
-    return types == {"interface", "sriov_pf"} and one.by is one.object and other.by is other.object
-
-
-def _owner(use: Use) -> str:
-    return f"the {use.by.type} object" if use.by is use.object else called(use.by)
-
-
-class FreePorts:
-    """The ports of a host that a nic-config does not use; none where ports are named by
-    aliases, as which they are is known on the node only."""
-
-    def __init__(self, host: Host | None, config: NicConfig) -> None:
-        taken = list(uses(config))
-        aliases = any(ALIAS.fullmatch(use.port) for use in taken)
-        self._nics = host.nics if host and host.nics_known and not aliases else {}
-        self._mates: dict[int, str] = {}
-        for use in taken:
-            if use.port in self._nics:
-                self._mates.setdefault(id(use.link), use.port)
-        used = {use.port for use in taken}
-        self._free: dict[tuple[object, ...], str] = {}
-        for name, nic in self._nics.items():
-            if name not in used:
-                for key in ((nic.numa, nic.model), (nic.numa,), ()):
-                    self._free.setdefault(key, name)
-
-    def beside(self, use: Use) -> str | None:
-        """A free port: if there is one, on the node and of the model of the other legs."""
-        mate = self._nics.get(self._mates.get(id(use.link), ""))
-        wanted = ((mate.numa, mate.model), (mate.numa,), ()) if mate else ((),)
-        return next((self._free[key] for key in wanted if key in self._free), None)
-
-
-@rule("vlan-twice-on-role", Severity.ERROR)
-def vlan_twice_on_role(view: DeploymentView) -> Iterator[Found]:
-    """The VLANs of a role have different ids, whatever they ride on.
-
-    Why: os-net-config names a VLAN device by its id alone: the second one's file replaces
-    the first's, on whatever link it rides.
-    Fix: Give one of the networks another VLAN id, or remove one of the objects.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for config in view.nic_configs:
-        seen: dict[int, Value] = {}
-        for each in config.walk():
-            value = each.get("vlan_id")
-            vlan = number(value) if each.type == "vlan" else None
-            if not vlan or not value:
-                continue
-            before = seen.setdefault(vlan, value)
-            if before is not value:
-                at = value.at if value.at != before.at else spot(value)
-                yield Found(
-                    at, f"VLAN {vlan} is there twice{_names(before, value)}: one device"
-                    f" vlan{vlan} for the two", "give one of them another VLAN id",
-                    (before.at if before.at != at else spot(before),),
-                )  # fmt: skip
-
-
-def _names(*values: Value) -> str:
-    names = [value.parameters[-1] for value in values if value.parameters]
-    return f", as {listed(names)}" if len(set(names)) > 1 else ""
 
 
 @rule("vlan-without-device", Severity.ERROR)
@@ -211,7 +90,7 @@ def vlan_devices(config: NicConfig) -> Iterator[Value]:
         )
         value = each.get("device")
         name = text(value)
-        if each.type == "vlan" and value and name and not bridged and not REPLACED.match(name):
+        if each.type == "vlan" and value and name and not bridged and not replaced(name):
             yield value
 
 
@@ -272,24 +151,4 @@ def sriov_vf_twice(view: DeploymentView) -> Iterator[Found]:
                 yield Found(
                     value.at, f"virtual function {vfid} of {device} is used already",
                     "write another vfid", (before.at,),
-                )  # fmt: skip
-
-
-@rule("kernel-and-user-bridges", Severity.WARNING)
-def kernel_and_user_bridges(view: DeploymentView) -> Iterator[Found]:
-    """A role has kernel bridges or DPDK bridges, not both.
-
-    Why: Director builds the mix, but Red Hat does not support ovs_bridge and
-    ovs_user_bridge, or kernel and DPDK bonds of Open vSwitch, on one node.
-    Fix: Make it a Linux bond without bridge, or an ovs_user_bridge.
-    Source: RHOSP NFV guide, restrictions of OVS-DPDK.
-    """
-    for config in view.nic_configs:
-        user = [each.name for each in config.objects if each.type == "ovs_user_bridge"]
-        beside = shortened(user)
-        for each in config.objects:
-            if user and each.type == "ovs_bridge":
-                yield Found(
-                    each.at.step("type"), f"{called(each)} is a kernel bridge, beside the DPDK"
-                    f" bridge {beside}", "make it a linux_bond with vlan objects",
                 )  # fmt: skip

@@ -14,9 +14,6 @@ from generator.lint.nic_types import BRIDGES
 from generator.reading.yaml_nodes import Mapping, Node
 
 ALIAS = re.compile(r"nic\d+")
-REPLACED = re.compile(r"bridge_name.*|interface_name.*")
-"""Words that the product's script replaces on the node."""
-
 PHYSICAL_BRIDGE = "NeutronPhysicalBridge"
 _COMPARED = 100
 _SHOWN = 8
@@ -73,8 +70,9 @@ def written(each: ConfigObject, key: str) -> Node | None:
 
 
 def literal(each: ConfigObject) -> bool:
-    """Whether an object stands in the file as a mapping, so that what it lacks can be told."""
-    return written(each, "type") is not None
+    """Whether an object stands in the file as a mapping, or was planned, so that what it
+    lacks can be told."""
+    return each.where is not None or written(each, "type") is not None
 
 
 def unknown_members(config: NicConfig) -> Set[tuple[str, Path]]:
@@ -101,6 +99,11 @@ def shortened(names: Sequence[object]) -> str:
     return listed(names) if names else ""
 
 
+def replaced(name: str) -> bool:
+    """Whether the product's script replaces a name on the node."""
+    return name.startswith(("bridge_name", "interface_name"))
+
+
 def few(names: Iterable[str]) -> list[str]:
     """Names that a wrong one is compared with: not so many that it takes long."""
     return list(islice(names, _COMPARED))
@@ -112,7 +115,7 @@ def uses(config: NicConfig) -> Iterator[Use]:
     for each, owners in config.nested():
         value = each.get("name")
         name = text(value)
-        if each.type in {"interface", "sriov_pf"} and name and value and not REPLACED.match(name):
+        if each.type in {"interface", "sriov_pf"} and name and value and not replaced(name):
             line = [owner for owner in (*owners, each) if owner.type not in BRIDGES]
             yield Use(name, value, each, owners[-1] if owners else each, line[0])
 

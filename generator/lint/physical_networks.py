@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import At, Value
-from generator.lint.nics import PHYSICAL_BRIDGE, bridge_name, bridges, text
+from generator.lint.nics import PHYSICAL_BRIDGE, bridge_name, bridges, literal, text
 
 MAPPINGS = "NeutronBridgeMappings"
 RANGES = "NeutronNetworkVLANRanges"
@@ -52,7 +52,7 @@ def items(value: Value | None) -> tuple[Item, ...]:
     return tuple(Item(part, tuple(part.split(":")), at) for part, at in stripped if part)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Physnets:
     """What several rules ask of the physical networks."""
 
@@ -135,7 +135,10 @@ class Physnets:
 
     @cached_property
     def outside(self) -> str:
-        """The bridge to the outside world, which the product builds where no nic-config does."""
+        """The bridge to the outside world, which the product builds where no nic-config does;
+        "" in a plan, where every role has one."""
+        if self.view.planned:
+            return ""
         return text(self.view.parameters.get(PHYSICAL_BRIDGE)) or "br-ex"
 
 
@@ -170,3 +173,11 @@ def known_builders(view: DeploymentView, roles: Iterable[RoleView]) -> bool:
     able = [role for role in roles if may_map(role)]
     every = view.roles_read and view.complete
     return every and bool(able) and all(built_by(view, role) is not None for role in able)
+
+
+def for_guests(view: DeploymentView, each: ConfigObject) -> bool:
+    """Whether a bridge carries nothing of the host's own."""
+    own = each.get("addresses") or each.data("use_dhcp") is True
+    vlans = any(member.type == "vlan" for member in each.members)
+    ports = any(member.type not in {"ovs_patch_port", "ovs_tunnel"} for member in each.members)
+    return not own and not vlans and ports and (view.planned or literal(each))

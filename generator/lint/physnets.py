@@ -1,24 +1,21 @@
-"""Rules over physical networks: bridge mappings, VLAN ranges, flat networks, bridges built."""
+"""Rules over physical networks: syntax of their lists, and those without a bridge."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import islice
 
 from generator.checks.wording import did_you_mean
-from generator.deployment.types import ConfigObject, DeploymentView, RoleView
+from generator.deployment.types import DeploymentView
 from generator.findings import Severity
-from generator.lint.nic_types import BRIDGES
-from generator.lint.nics import bridge_name, bridges, called, few, literal, shortened
+from generator.lint.nics import bridge_name, bridges, few
 from generator.lint.physical_networks import (
     FLAT,
     MAPPINGS,
     RANGES,
     Item,
     Physnets,
-    built_by,
+    for_guests,
     items,
-    known_builders,
-    may_map,
 )
 from generator.lint.ruleset import Found, rule
 
@@ -40,28 +37,6 @@ def bridge_mapping_syntax(view: DeploymentView) -> Iterator[Found]:
                 message = f"the physical network {item.fields[0]} is mapped twice"
                 yield Found(item.at, message, "keep one of the two")
             seen.add(item.fields[0])
-
-
-@rule("bridge-shared", Severity.ERROR)
-def bridge_shared(view: DeploymentView) -> Iterator[Found]:
-    """Every physical network has a bridge of its own.
-
-    Why: Neutron refuses bridge mappings that name a bridge twice, and its agents do
-    not start.
-    Fix: Merge the two physical networks, or give one another bridge.
-    Source: Neutron (Train), parse_mappings of bridge_mappings with unique values.
-    """
-    for value in Physnets(view).values:
-        owner: dict[str, str] = {}
-        for item in items(value):
-            if len(item.fields) == 2:
-                name, bridge = item.fields
-                first = owner.setdefault(bridge, name)
-                if first != name:
-                    yield Found(
-                        item.at, f"{name} and {first} are both mapped to {bridge}",
-                        "merge the two, or give one a bridge of its own",
-                    )  # fmt: skip
 
 
 @rule("vlan-range-syntax", Severity.ERROR)
@@ -87,47 +62,6 @@ def _range_problem(item: Item) -> str | None:
     if not (1 <= low <= 4094 and 1 <= high <= 4094):
         return "VLAN ids are 1 to 4094"
     return "the first id is above the last" if low > high else None
-
-
-@rule("bridge-not-built", Severity.ERROR)
-def bridge_not_built(view: DeploymentView) -> Iterator[Found]:
-    """The bridge of every physical network is built by the nic-config of a role that uses it.
-
-    Why: Neutron binds no port on it, or binds it to an empty bridge that leads nowhere.
-    Fix: Map the physical network to the bridge that is built, or build the bridge.
-    Source: Neutron Open vSwitch agent and OVN, bridge mappings.
-    """
-    physnets = Physnets(view)
-    places = {each.name: each.at for config in view.nic_configs for each in bridges(config)}
-    for value, roles in physnets.mappings.values():
-        using = [role for role in roles if may_map(role)]
-        built = {name for role in using for name in built_by(view, role) or ()}
-        sure = known_builders(view, roles)
-        whose = shortened(_builders(view, using))
-        there = {*built, physnets.outside}
-        spare = sorted(built - physnets.bridges_mapped - {physnets.outside})
-        meant = physnets.waiting
-        for item in items(value):
-            if len(item.fields) != 2 or item.fields[1] in there:
-                continue
-            name, bridge = item.fields
-            near = get_close_matches(bridge, few(spare), 1, 0.6)
-            if built and (sure or near):
-                yield Found(
-                    item.at, f"{name} is mapped to {bridge}, which the nic-config of"
-                    f" {whose} does not build",
-                    _built_hint(meant or name, bridge, near or spare),
-                    tuple(places[each] for each in near if each in places),
-                )  # fmt: skip
-
-
-def _builders(view: DeploymentView, roles: list[RoleView]) -> list[str]:
-    return [role.name for role in roles if built_by(view, role) is not None]
-
-
-def _built_hint(name: str, bridge: str, spare: list[str]) -> str:
-    build = f"build {bridge} in the nic-config"
-    return f"write {name}:{spare[0]}, the bridge that is built, or {build}" if spare else build
 
 
 @rule("vlan-range-without-bridge", Severity.ERROR)
@@ -184,68 +118,5 @@ def _spare(view: DeploymentView, physnets: Physnets) -> set[str]:
         bridge_name(view, each)
         for config in view.nic_configs
         for each in bridges(config)
-        if _for_guests(each)
+        if for_guests(view, each)
     } - physnets.bridges_mapped
-
-
-def _for_guests(each: ConfigObject) -> bool:
-    """Whether a bridge carries nothing of the host's own."""
-    own = each.get("addresses") or each.data("use_dhcp") is True
-    vlans = any(member.type == "vlan" for member in each.members)
-    ports = any(member.type not in {"ovs_patch_port", "ovs_tunnel"} for member in each.members)
-    return not own and not vlans and ports and literal(each)
-
-
-@rule("bridge-without-physical-network", Severity.WARNING)
-def bridge_without_physical_network(view: DeploymentView) -> Iterator[Found]:
-    """A bridge that carries no infrastructure network belongs to a physical network.
-
-    Why: Neutron does not know the bridge, so nothing ever uses the ports on it.
-    Fix: Name the bridge in NeutronBridgeMappings, or correct its name.
-    Source: Neutron ML2 bridge_mappings.
-    """
-    physnets = Physnets(view)
-    if not physnets.known or not view.complete:
-        return
-    own = physnets.waiting or "PHYSNET"
-    for config in view.nic_configs:
-        role = view.roles.get(config.role)
-        if role is None:
-            continue
-        mine = {
-            item.fields[-1] for item in items(view.effective(role.name, MAPPINGS))
-        }  # fmt: skip
-        for each in bridges(config):
-            name = bridge_name(view, each)
-            if each.type in BRIDGES and name not in mine and _for_guests(each):
-                yield Found(
-                    each.at, f"{called(each)} carries no network, and no physical network of"
-                    f" {role.name} is mapped to it",
-                    f"add {own}:{name} to {MAPPINGS}, or remove the bridge",
-                )  # fmt: skip
-
-
-@rule("compute-without-tenant-bridge", Severity.ERROR)
-def compute_without_tenant_bridge(view: DeploymentView) -> Iterator[Found]:
-    """A role with DPDK builds the bridge of a physical network, if tenants get VLANs.
-
-    Why: No port of a tenant network could be bound on its nodes: guests fail to start.
-    Fix: Map the physical network with the VLAN ranges to the bridge of the DPDK ports.
-    Source: Neutron ML2, port binding of the Open vSwitch driver.
-    """
-    physnets = Physnets(view)
-    kinds = items(view.parameters.get("NeutronNetworkType"))
-    if {item.text for item in kinds} != {"vlan"} or not physnets.known:
-        return
-    ranged = {each.physnet for each in physnets.ranges} - physnets.devices
-    for role in view.roles.values():
-        built, value = built_by(view, role), view.effective(role.name, MAPPINGS)
-        if not role.has("ComputeNeutronOvsDpdk") or not built or value is None or not ranged:
-            continue
-        pairs = [item.fields for item in items(value) if len(item.fields) == 2]
-        if not any(name in ranged and bridge in built for name, bridge in pairs):
-            yield Found(
-                value.at, f"{role.name} builds {shortened(sorted(built))}, and no physical network"
-                " with VLAN ranges is mapped to it",
-                f"map {sorted(ranged)[0]} to {sorted(built)[0]}",
-            )  # fmt: skip

@@ -6,44 +6,10 @@ from generator.checks.wording import did_you_mean, listed
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
-from generator.lint.product_order import in_order
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed, is_dpdk, of_undercloud, texts
-
-
-def _overcloud(view: DeploymentView, name: str) -> Value | None:
-    """A global value, unless the undercloud's files set it: another deployment."""
-    value = view.parameters.get(name)
-    return None if value is None or of_undercloud(value.at.document) else value
-
-
-def _plugin(view: DeploymentView) -> str:
-    """ovs or ovn, as far as the files tell, else ""."""
-    chosen = [each.environment.plugin for each in in_order(view) if each.environment.plugin]
-    if chosen:
-        return chosen[-1]
-    drivers = texts(_overcloud(view, "NeutronMechanismDrivers")) or []
-    if "ovn" in drivers:
-        return "ovn"
-    return "ovs" if "openvswitch" in drivers else ""
-
-
-@rule("vxlan-with-ovn", Severity.ERROR)
-def vxlan_with_ovn(view: DeploymentView) -> Iterator[Found]:
-    """Tenant networks under OVN are of type geneve, vlan or flat.
-
-    Why: OVN of this release has no VXLAN tunnels between its nodes; Heat refuses the value
-    where the OVN plugin is mapped.
-    Fix: Write geneve or vlan.
-    Source: tripleo-heat-templates 11.6.0, neutron-plugin-ml2-ovn.yaml, NeutronNetworkType.
-    """
-    value = _overcloud(view, "NeutronNetworkType")
-    refused = [kind for kind in texts(value) or () if kind not in {"geneve", "vlan", "flat"}]
-    if value is not None and refused and _plugin(view) == "ovn":
-        yield Found(
-            value.at, f"OVN makes no networks of type {', '.join(refused)}",
-            "write NeutronNetworkType: geneve, or vlan",
-        )  # fmt: skip
+from generator.lint.scope import deployed, is_dpdk, texts
+from generator.lint.tenant_types import overcloud, plugin
+from generator.lint.tuned_roles import dpdk_links
 
 
 @rule("network-type-unknown", Severity.ERROR)
@@ -55,7 +21,7 @@ def network_type_unknown(view: DeploymentView) -> Iterator[Found]:
     Source: Neutron (Train), ML2 type drivers.
     """
     for name in ("NeutronNetworkType", "NeutronTypeDrivers", "NeutronTunnelTypes"):
-        value = _overcloud(view, name)
+        value = overcloud(view, name)
         for kind in texts(value) or ():
             if value is not None and kind not in _TYPES:
                 yield Found(
@@ -78,33 +44,17 @@ def datapath_without_dpdk(view: DeploymentView) -> Iterator[Found]:
     """
     seen = set()
     for role in deployed(view):
-        value = view.effective(role.name, "NeutronDatapathType") if is_dpdk(role) else None
+        dpdk = is_dpdk(role) or dpdk_links(role.nic_config)
+        value = view.effective(role.name, "NeutronDatapathType") if dpdk else None
         written = value.content if value is not None else None
         if value is None or not isinstance(written, str) or written in ("netdev", ""):
             continue
-        if id(value) not in seen and _plugin(view) != "ovn":
+        if id(value) not in seen and plugin(view) != "ovn":
             seen.add(id(value))
             yield Found(
                 value.at, f"the datapath of {role.name} is {written}, and it runs DPDK",
                 "write NeutronDatapathType: netdev",
             )  # fmt: skip
-
-
-@rule("geneve-with-ovs", Severity.WARNING)
-def geneve_with_ovs(view: DeploymentView) -> Iterator[Found]:
-    """Tenant networks under ML2/OVS are of type vlan or vxlan.
-
-    Why: The product's own files for ML2/OVS set up vxlan tunnels; geneve with this driver
-    is outside what they are tested with.
-    Fix: Write vxlan or vlan.
-    Source: tripleo-heat-templates 11.6.0, environments/services/neutron-ovs.yaml.
-    """
-    value = _overcloud(view, "NeutronNetworkType")
-    if value is not None and "geneve" in (texts(value) or ()) and _plugin(view) == "ovs":
-        yield Found(
-            value.at, "geneve with ML2/OVS is not what the product's own environment sets up",
-            "write NeutronNetworkType: vxlan, or vlan",
-        )  # fmt: skip
 
 
 @rule("tunnel-types-empty", Severity.ERROR)
@@ -116,12 +66,12 @@ def tunnel_types_empty(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the type, or make NeutronNetworkType vlan.
     Source: tripleo-heat-templates 11.6.0, NeutronTunnelTypes.
     """
-    value, kinds = _overcloud(view, "NeutronTunnelTypes"), texts(
-        _overcloud(view, "NeutronNetworkType")
+    value, kinds = overcloud(view, "NeutronTunnelTypes"), texts(
+        overcloud(view, "NeutronNetworkType")
     )  # fmt: skip
     if value is None or texts(value) != [] or value.content is None or not kinds:
         return
-    if kinds[0] in {"vxlan", "gre"} and _plugin(view) != "ovn":
+    if kinds[0] in {"vxlan", "gre"} and plugin(view) != "ovn":
         yield Found(
             value.at, f"tenant networks are {kinds[0]} first, but no tunnel type is on",
             f"write NeutronTunnelTypes: {kinds[0]}, or NeutronNetworkType: vlan",
@@ -151,7 +101,7 @@ def sriov_driver_missing(view: DeploymentView) -> Iterator[Found]:
     after the SR-IOV file drops it again.
     Source: tripleo-heat-templates 11.6.0, environments/services/neutron-sriov.yaml.
     """
-    value = _overcloud(view, "NeutronMechanismDrivers")
+    value = overcloud(view, "NeutronMechanismDrivers")
     drivers = texts(value)
     sriov = [(role, each) for role, each in _sriov_roles(view) if role.has("NeutronSriovAgent")]
     if value is None or drivers is None or not drivers or not sriov:
@@ -173,7 +123,7 @@ def sriov_driver_order(view: DeploymentView) -> Iterator[Found]:
     Fix: Write it first.
     Source: tripleo-heat-templates 11.6.0, environments/services/neutron-sriov.yaml.
     """
-    value = _overcloud(view, "NeutronMechanismDrivers")
+    value = overcloud(view, "NeutronMechanismDrivers")
     drivers = texts(value) or []
     if value is not None and "sriovnicswitch" in drivers[1:]:
         names = ["sriovnicswitch", *(each for each in drivers if each != "sriovnicswitch")]
@@ -190,7 +140,7 @@ def _offload(view: DeploymentView, roles: list[tuple[RoleView, Value]]) -> bool:
 
 
 def _filters(view: DeploymentView) -> tuple[Value | None, list[str]]:
-    value = _overcloud(view, "NovaSchedulerDefaultFilters")
+    value = overcloud(view, "NovaSchedulerDefaultFilters")
     return value, texts(value) or []
 
 
@@ -248,7 +198,7 @@ def firewall_driver_hybrid(view: DeploymentView) -> Iterator[Found]:
     Fix: Write NeutronOVSFirewallDriver: openvswitch.
     Source: RHOSP NFV guide 7.4, OVS-DPDK with security groups.
     """
-    value = _overcloud(view, "NeutronOVSFirewallDriver")
+    value = overcloud(view, "NeutronOVSFirewallDriver")
     dpdk = [role.name for role in deployed(view) if is_dpdk(role)]
     if value is None or not dpdk or not isinstance(value.content, str) or not value.content:
         return
@@ -270,7 +220,7 @@ def firewall_driver_unset(view: DeploymentView) -> Iterator[Found]:
     """
     value = view.parameters.get("NeutronOVSFirewallDriver")
     drivers = view.parameters.get("NeutronMechanismDrivers")
-    if (value is not None and value.content) or not view.complete or _plugin(view) != "ovs":
+    if (value is not None and value.content) or not view.complete or plugin(view) != "ovs":
         return
     for role in deployed(view):
         if not is_dpdk(role):

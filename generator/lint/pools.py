@@ -1,16 +1,19 @@
-"""Rules over allocation pools."""
+"""Rules over allocation pools: what they hold, and whether they suffice."""
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 from generator.catalog.roles import networks as standard_networks
-from generator.deployment.types import DeploymentView
-from generator.deployment.values import Value
+from generator.deployment.types import DeploymentView, NetworkView
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import nodes
-from generator.lint.subnets import Address, Network, Pool, Subnet, address_of, ends, subnets
+from generator.lint.subnets import Address, Network, Pool, Subnet, ends, subnets
+from generator.lint.tenant_types import plugin
+
+_SERVICES_ON = "internal_api"
+_MOST_VIRTUAL = 3
+_FIXED = {"OvnDbs": "OVNDBs"}  # how the parameter spells the service
 
 
 def _pools(view: DeploymentView) -> Iterator[tuple[Subnet, Network, Pool]]:
@@ -20,42 +23,6 @@ def _pools(view: DeploymentView) -> Iterator[tuple[Subnet, Network, Pool]]:
         for pool in subnet.pool_ranges if network else ():
             if network and pool.start.version == network.version:
                 yield subnet, network, pool
-
-
-@rule("pool-invalid", Severity.ERROR)
-def pool_invalid(view: DeploymentView) -> Iterator[Found]:
-    """An allocation pool has a start and an end, the lower address first.
-
-    Why: Neutron on the undercloud refuses the subnet, and the stack fails.
-    Fix: Write [{start: FIRST, end: LAST}].
-    Source: Neutron, validation of allocation pools.
-    """
-    for subnet in subnets(view):
-        pools = subnet.pools
-        if pools is None:
-            continue
-        hint = "write [{start: FIRST, end: LAST}]"
-        if pools.entries:
-            yield Found(pools.at, f"the pools of {subnet.name} are no list", hint)
-        for item in pools.items:
-            yield from _pool_problem(subnet, item, hint)
-        for pool in subnet.pool_ranges:
-            if int(pool.start) > int(pool.end):
-                message = f"the pool {pool} of {subnet.name} ends before it starts"
-                yield Found(pool.at, message, f"write {pool.end}-{pool.start}")
-
-
-def _pool_problem(subnet: Subnet, item: Value, hint: str) -> Iterator[Found]:
-    data, at = item.data, item.at
-    if not item.known:
-        return
-    if not isinstance(data, dict) or not {"start", "end"} <= data.keys():
-        yield Found(at, f"a pool of {subnet.name} has no start and end", hint)
-        return
-    for key in ("start", "end"):
-        written = str(data[key])
-        if address_of(written) is None:
-            yield Found(at, f"the {key} {written} of a pool of {subnet.name} is no address", hint)
 
 
 @rule("pool-outside-cidr", Severity.ERROR)
@@ -131,31 +98,9 @@ def _shortened(pool: Pool, address: Address) -> str:
     return f"choose a range without {address}"
 
 
-@rule("pools-overlap", Severity.ERROR)
-def pools_overlap(view: DeploymentView) -> Iterator[Found]:
-    """The pools of a subnet do not overlap.
-
-    Why: Neutron on the undercloud refuses the subnet, and the stack fails.
-    Fix: Make one pool of the two, or correct an end.
-    Source: Neutron, validation of allocation pools.
-    """
-    for subnet in subnets(view):
-        found = sorted(subnet.pool_ranges, key=_order)
-        for before, after in pairwise(found):
-            if before.holds(after.start):
-                yield Found(
-                    after.at, f"the pools {before} and {after} of {subnet.name} overlap",
-                    "make one pool of the two, or correct an end", (before.at,),
-                )  # fmt: skip
-
-
-def _order(pool: Pool) -> tuple[int, int, int]:
-    return pool.start.version, int(pool.start), int(pool.end)
-
-
 @rule("pool-too-small", Severity.ERROR)
 def pool_too_small(view: DeploymentView) -> Iterator[Found]:
-    """A pool has an address for every node on the network and for its virtual address.
+    """A pool has an address for every node on the network and for its virtual addresses.
 
     Why: The stack fails when the first node finds the pool empty.
     Fix: Widen the pool, or set fixed addresses outside of it.
@@ -172,20 +117,47 @@ def pool_too_small(view: DeploymentView) -> Iterator[Found]:
         known = view.networks.get(subnet.network)
         if known is None or known.subnets or not subnet.pools or not subnet.pool_ranges:
             continue
-        needed = wanted[subnet.network]
-        virtual = int(_has_vip(view, subnet.network))
-        size = sum(pool.size for pool in subnet.pool_ranges if pool.size > 0)
+        needed, size = wanted[subnet.network], _size(subnet)
+        # Who else takes addresses is asked only where it may matter.
+        virtual = _virtual(view, known) if needed > size - _MOST_VIRTUAL else 0
         if needed and 0 < size < needed + virtual:
+            noun = "address" if virtual == 1 else "addresses"
             yield Found(
                 subnet.pools.at, f"the pool of {subnet.name} has {size} addresses for {needed}"
-                f" nodes and {virtual or 'no'} virtual address",
+                f" nodes and {virtual or 'no'} virtual {noun}",
                 f"widen it to at least {needed + virtual} addresses",
             )  # fmt: skip
 
 
-def _has_vip(view: DeploymentView, network: str) -> bool:
-    known = view.networks[network].get("vip")
+def _size(subnet: Subnet) -> int:
+    return sum(pool.size for pool in subnet.pool_ranges if pool.size > 0)
+
+
+def _virtual(view: DeploymentView, network: NetworkView) -> int:
+    """How many virtual addresses are taken from a network's pool."""
+    found = int(_has_vip(view, network))
+    if not _isolated(view):
+        return found
+    services = ["Redis", *(["OvnDbs"] if plugin(view) == "ovn" else [])]
+    chosen = view.parameters.get("ServiceNetMap")
+    for service in services:
+        placed = chosen.get(f"{service}Network") if chosen else None
+        name = placed.content if placed else _SERVICES_ON
+        fixed = view.parameters.get(f"{_FIXED.get(service, service)}VirtualFixedIPs")
+        found += name == network.name_lower and not (fixed and fixed.items)
+    return found
+
+
+def _isolated(view: DeploymentView) -> bool:
+    """Whether the product's file is passed that takes virtual addresses from the networks
+    instead of from ctlplane."""
+    passed = view.deploy.environments if view.deploy else ()
+    return any("/network-isolation" in each.path for each in passed)
+
+
+def _has_vip(view: DeploymentView, network: NetworkView) -> bool:
+    known = network.get("vip")
     if known is not None:
         return known.content is True
-    facts = standard_networks(view.target).get(network)
+    facts = standard_networks(view.target).get(network.name)
     return not view.networks_read and bool(facts and facts.vip)

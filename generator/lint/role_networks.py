@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.checks.wording import did_you_mean
-from generator.deployment.types import DeploymentView, Kind, NicConfig, RoleView
-from generator.deployment.values import At, Composed, Provided, Value, whole
+from generator.deployment.types import DeploymentView, NicConfig, RoleView
+from generator.deployment.values import At, Composed, Provided
 from generator.findings import Severity
 from generator.lint.nics import few
 from generator.lint.ruleset import Found, rule
@@ -38,30 +38,6 @@ def joined_networks(role: RoleView) -> Iterator[tuple[str, At]]:
         return
     yield from ((name, value.at.key) for name, value in written.entries.items())
     yield from ((item.content, item.at) for item in written.items if isinstance(item.content, str))
-
-
-@rule("network-name-twice", Severity.ERROR)
-def network_name_twice(view: DeploymentView) -> Iterator[Found]:
-    """A network stands once in network_data, and has a name in lower case of its own.
-
-    Why: Ports, addresses and virtual addresses are named by these: the second network takes
-    the place of the first, or the stack fails.
-    Fix: Rename or remove one of the two.
-    Source: tripleo-heat-templates (Train), network_data.yaml.
-    """
-    for file in view.of_kind(Kind.NETWORKS):
-        seen: dict[tuple[str, str], Value] = {}
-        for item in whole(file.document).items if file.document else ():
-            for key in ("name", "name_lower"):
-                value = item.get(key)
-                if value is None or not isinstance(value.content, str):
-                    continue
-                before = seen.setdefault((key, value.content), value)
-                if before is not value:
-                    yield Found(
-                        value.at, f"there is a network with {key} {value.content} already",
-                        "rename or remove one of the two", (before.at,),
-                    )  # fmt: skip
 
 
 @rule("network-not-configured", Severity.WARNING)

@@ -10,7 +10,7 @@ from generator.lint.cpu_lists import CpuList
 from generator.lint.dpdk_bonds import on_ports
 from generator.lint.nics import spot
 from generator.lint.ruleset import Found, rule
-from generator.lint.terms import called
+from generator.lint.terms import called, titled
 from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_roles
 from generator.values import DataRate
 
@@ -74,19 +74,17 @@ def rx_queues_above_card(view: DeploymentView) -> Iterator[Found]:
     """
     for role in tuned_roles(view):
         for link in role.links:
-            queues = link.queues
-            for name in link.interfaces:
-                nic = role.nic(name)
-                limit = nic.facts.max_rx_queues.value if nic and nic.facts else None
-                if nic and limit and queues and queues > limit:
-                    yield Found(
-                        _at(link),
-                        f"{queues} receive queues of {link.title} are more than the {limit} of "
-                        f"{nic.name} ({nic.model})",
-                        f"write {_called(view, link)}: {limit} or less",
-                        (nic.at,),
-                    )
-                    break
+            cards = [nic for name in link.interfaces if (nic := role.nic(name))]
+            limits = [(nic.facts.max_rx_queues.value, nic) for nic in cards if nic.facts]
+            limit, nic = min(limits, key=lambda found: found[0], default=(0, None))
+            if nic and limit and link.queues and link.queues > limit:
+                yield Found(
+                    _at(link),
+                    f"{link.queues} receive queues of {titled(view, link.item)} are more than the "
+                    f"{limit} of {nic.name} ({nic.model})",
+                    f"write {_called(view, link)}: {limit} or less",
+                    (nic.at,),
+                )
 
 
 @rule("pmd-threads-too-few", Severity.WARNING)
@@ -175,8 +173,8 @@ def one_queue_with_jumbo(view: DeploymentView) -> Iterator[Found]:
             if link.queues == 1 and not any(number > 1 for _, number in on_ports(link, _KEY)):
                 yield Found(
                     _at(link),
-                    f"{link.title} of {role.name} has one rx queue per port for MTU {link.mtu}: "
-                    "the known cause of the last lost frames",
+                    f"{titled(view, link.item)} of {role.name} has one rx queue per port for MTU "
+                    f"{link.mtu}: the known cause of the last lost frames",
                     f"write {_called(view, link)}: {wanted}",
                     (link.item.at,),
                 )

@@ -7,6 +7,7 @@ from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
+from generator.lint.scope import deployed, is_dpdk
 from generator.lint.spelling import slips
 
 _PREFIX = "OS::TripleO::Services::"
@@ -87,7 +88,7 @@ def ovs_agent_beside_dpdk(view: DeploymentView) -> Iterator[Found]:
     Fix: Remove ComputeNeutronOvsAgent from the role.
     Source: tripleo-heat-templates 11.6.0, roles/ComputeOvsDpdk.yaml.
     """
-    for role in _dpdk_roles(view):
+    for role in filter(is_dpdk, deployed(view)):
         for item in _services(role):
             if item.content == f"{_PREFIX}ComputeNeutronOvsAgent":
                 yield Found(

@@ -5,19 +5,35 @@ from collections.abc import Callable
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (
+    bond_ports,
+    bridges,
+    card_mtus,
+    counts,
     cpu_machines,
     cpu_sets,
     host_settings,
     huge_pages,
+    links,
+    name_servers,
+    network_addresses,
+    network_names,
+    nic_linux_bonds,
+    nic_ovs_bonds,
+    pools,
     rx_queues,
     socket_memory,
+    tenant_types,
+    tenant_vlans,
+    vlan_ids,
 )
 from generator.lint.ruleset import RULES, LintRule, run
 
 _MODULES = {
     each.__name__
     for each in (
-        cpu_machines, cpu_sets, host_settings, huge_pages, rx_queues, socket_memory,
+        bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings,
+        huge_pages, links, name_servers, network_addresses, network_names, nic_linux_bonds,
+        nic_ovs_bonds, pools, rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 

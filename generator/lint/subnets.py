@@ -1,10 +1,9 @@
 """The subnets of a deployment: CIDRs, pools and gateways as they act, with their places."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -21,7 +20,7 @@ from generator.lint.nics import text
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
-_PARAMETER = re.compile(r"(\w+)(?:NetCidr|AllocationPools|InterfaceDefaultRoute)")
+_SUFFIXES = ("NetCidr", "AllocationPools", "InterfaceDefaultRoute")
 _SIXTH = {
     "ip_subnet": "ipv6_subnet", "allocation_pools": "ipv6_allocation_pools",
     "gateway_ip": "gateway_ipv6", "routes": "routes_ipv6",
@@ -51,7 +50,7 @@ class Pool(NamedTuple):
         return f"{self.start}-{self.end}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Subnet:
     """A subnet of a network; the values are None where they are not set or not known."""
 
@@ -126,13 +125,22 @@ def _pool(item: Value) -> Pool | None:
     return Pool(first, last, item.at)
 
 
-def subnets(view: DeploymentView) -> Iterator[Subnet]:
-    """Every subnet of the networks that are enabled, in the order of the networks."""
+@lru_cache(maxsize=1)
+def subnets(view: DeploymentView) -> tuple[Subnet, ...]:
+    """Every subnet of the networks that are enabled, in the order of the networks; first that
+    of the provisioning network, where it is known."""
+    return tuple(_subnets(view))
+
+
+def _subnets(view: DeploymentView) -> Iterator[Subnet]:
+    if own := view.provisioning:
+        yield _subnet(own.name, own.name, own.fields)
     names = dict.fromkeys(name for name, network in view.networks.items() if network.enabled)
     for name in view.parameters:
-        match = _PARAMETER.fullmatch(name)
-        if match and match[1] not in view.networks and match[1] not in _NO_NETWORK:
-            names[match[1]] = None
+        suffix = next((each for each in _SUFFIXES if name.endswith(each)), None)
+        network = name.removesuffix(suffix) if suffix else ""
+        if network and network not in view.networks and network not in _NO_NETWORK:
+            names[network] = None
     for network in names:
         yield _subnet(network, network, {
             key: view.network_fact(network, key) for key in NETWORK_PARAMETERS
@@ -159,7 +167,8 @@ def joined(view: DeploymentView) -> frozenset[str] | None:
     lists = [role.networks for role in view.roles.values()]
     if not view.roles_read or None in lists:
         return None
-    return frozenset(network for each in lists for network in each or ())
+    every = [view.provisioning.name] if view.provisioning else []
+    return frozenset((*every, *(network for each in lists for network in each or ())))
 
 
 def ends(network: Network) -> tuple[Address, ...]:

@@ -1,60 +1,18 @@
-"""Rules over VLAN ids: of the infrastructure networks, and of what tenants may use."""
+"""Rules over the VLAN ranges of tenants."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.deployment.types import ConfigObject, DeploymentView
-from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.nics import bridge_name, bridges, number, shortened, text
 from generator.lint.physical_networks import Physnets, Range
 from generator.lint.ruleset import Found, rule
+from generator.lint.vlan_ids import infrastructure
 
-_PARAMETER = re.compile(r"(\w+)NetworkVlanID")
-_TAG = re.compile(r"\btag=(\d+)")
 _HIGHEST = 4094
-
-
-class Infrastructure(NamedTuple):
-    """A VLAN id of a network of the deployment itself."""
-
-    vlan: int
-    network: str
-    at: At
-
-
-def infrastructure(view: DeploymentView) -> tuple[Infrastructure, ...]:
-    """The VLAN ids of the networks, of their parameters over network_data, and of subnets."""
-    found: dict[str, Value] = {}
-    for name, network in view.networks.items():
-        if network.enabled and (value := network.get("vlan")):
-            found[name] = value
-    for name, value in view.parameters.items():
-        match = _PARAMETER.fullmatch(name)
-        known = view.networks.get(match[1]) if match else None
-        if match and (known is None or known.enabled):
-            found[match[1]] = value
-    whole = list(found.items())
-    for network in view.networks.values():
-        if network.enabled:
-            whole += [
-                (network.name, subnet.fields["vlan"])
-                for subnet in network.subnets.values()
-                if "vlan" in subnet.fields
-            ]
-    rows = {(_id(value), name): value for name, value in reversed(whole) if _id(value)}
-    return tuple(Infrastructure(vlan, name, value.at) for (vlan, name), value in rows.items())
-
-
-def _id(value: Value) -> int:
-    content = value.content
-    if isinstance(content, str) and content.strip().isdecimal():
-        return int(content)
-    return number(value) or 0
 
 
 @rule("tenant-vlan-on-link", Severity.ERROR)
@@ -98,10 +56,11 @@ def _taken(view: DeploymentView, *, beside: bool, where: str) -> Iterator[Found]
         inside = [one for one in near if (one.vlan in here) == beside]
         if inside:
             names = shortened([f"{one.vlan} ({one.network})" for one in inside])
+            vlans = shortened(list(dict.fromkeys(one.vlan for one in inside)))
             yield Found(
-                each.item.at, f"the VLAN range {each.item.text} holds {names}, {where}",
-                f"leave {shortened(list(dict.fromkeys(one.vlan for one in inside)))} out:"
-                f" {_without(each, used)}", tuple(one.at for one in inside[:8]),
+                each.item.at, f"the VLAN range {_shown(view, each)} holds {names}, {where}",
+                f"leave {vlans} out: {_without(view, each, used, physnets.ranges)}",
+                tuple(one.at for one in inside[:8]),
             )  # fmt: skip
 
 
@@ -116,16 +75,30 @@ def _of_bare_metal(view: DeploymentView) -> set[str]:
 _IRONIC = ("IronicNetwork", "IronicApiNetwork", "IronicInspectorNetwork")
 
 
-def _without(each: Range, used: set[int]) -> str:
+def _shown(view: DeploymentView, each: Range) -> str:
+    """A range with its physical network."""
+    whose = f" of {each.physnet}" if view.planned else ""
+    return f"{_written(view, each.physnet, each.low, each.high)}{whose}"
+
+
+def _written(view: DeploymentView, physnet: str, low: int, high: int) -> str:
+    """A range as its user writes it."""
+    if view.planned:
+        return f"{low}-{high}" if low < high else f"{low}"
+    return f"{physnet}:{low}:{high}"
+
+
+def _without(view: DeploymentView, each: Range, used: set[int], ranges: Iterable[Range]) -> str:
     """The range in pieces without the ids in use, and one beside it that is free of them."""
     cuts = sorted(vlan for vlan in used if each.low <= vlan <= each.high)
     starts, ends = [each.low, *(cut + 1 for cut in cuts)], [*(cut - 1 for cut in cuts), each.high]
     pieces = [(a, b) for a, b in zip(starts, ends, strict=True) if a <= b]
-    parts = ",".join(f"{each.physnet}:{a}:{b}" for a, b in pieces)
+    parts = ",".join(_written(view, each.physnet, a, b) for a, b in pieces)
     first = each.high + 1
     last = min(first + 99, _HIGHEST)
-    if first <= last and not any(first <= vlan <= last for vlan in used):
-        free = f"{each.physnet}:{first}:{last}"
+    others = any(other.low <= last and other.high >= first for other in ranges)
+    if first <= last and not others and not any(first <= vlan <= last for vlan in used):
+        free = _written(view, each.physnet, first, last)
         return f"write {parts}, or a free range, for example {free}" if parts else f"write {free}"
     return f"write {parts}" if parts else "write a range that is free of them"
 
@@ -147,7 +120,7 @@ def _ids(bridge: ConfigObject) -> Iterator[int]:
     extra = bridge.get("ovs_extra")
     for part in (extra, *extra.items) if extra else ():
         if isinstance(part.content, str):
-            yield from (int(tag) for tag in _TAG.findall(part.content))
+            yield from (int(tag) for tag in re.findall(r"\btag=(\d+)", part.content))
 
 
 @rule("vlan-range-overlap", Severity.WARNING)
@@ -163,55 +136,16 @@ def vlan_range_overlap(view: DeploymentView) -> Iterator[Found]:
         by_name[each.physnet].append(each)
     for found in by_name.values():
         found.sort(key=lambda each: (each.low, each.high))
-        for before, after in pairwise(found):
-            if after.low <= before.high:
+        widest = found[0]
+        for each in found[1:]:
+            if each.low <= widest.high:
+                same = (each.low, each.high) == (widest.low, widest.high)
+                other = _written(view, widest.physnet, widest.low, widest.high)
+                problem = "is there twice" if same else f"overlaps {other}"
                 yield Found(
-                    after.item.at, f"{after.item.text} overlaps {before.item.text}",
-                    "correct the ends of the two",
+                    each.item.at, f"the VLAN range {_shown(view, each)} {problem}",
+                    "remove one of the two" if same else "correct the ends of the two",
+                    (widest.item.at,) if widest.item.at != each.item.at else (),
                 )  # fmt: skip
-
-
-@rule("vlan-twice", Severity.WARNING)
-def vlan_twice(view: DeploymentView) -> Iterator[Found]:
-    """A VLAN id belongs to one network of a segment.
-
-    Why: Where the two meet on a switch they are one broadcast domain. The leaves of one
-    network are segments of their own, and so are networks whose roles share nothing.
-    Fix: Give one of the networks another VLAN id.
-    Source: IEEE 802.1Q; common practice.
-    """
-    segments = _segments(view) if view.roles_read else {}
-    seen: dict[tuple[int, str], Infrastructure] = {}
-    for each in sorted(infrastructure(view), key=lambda each: (each.at.location, each.network)):
-        for segment in segments.get(each.network, ()):
-            first = seen.setdefault((each.vlan, segment), each)
-            if first.network != each.network:
-                yield Found(
-                    each.at, f"{each.network} has the VLAN id {each.vlan} of {first.network}",
-                    "give each network an id of its own, unless no switch carries both",
-                    (first.at,),
-                )  # fmt: skip
-
-
-def _segments(view: DeploymentView) -> Mapping[str, frozenset[str]]:
-    """For each network the segments that its roles are on. Roles that share a network
-    without leaves are on one segment, named by the first of them."""
-    whole = {name for name, network in view.networks.items() if not network.subnets}
-    leader = {name: name for name in view.roles}
-
-    def top(role: str) -> str:
-        while leader[role] != role:
-            leader[role] = leader[leader[role]]
-            role = leader[role]
-        return role
-
-    first: dict[str, str] = {}
-    for role in view.roles.values():
-        for network in role.networks or ():
-            if network in whole:
-                leader[top(role.name)] = top(first.setdefault(network, role.name))
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for role in view.roles.values():
-        for network in role.networks or ():
-            found[network].add(top(role.name))
-    return {network: frozenset(segments) for network, segments in found.items()}
+            if each.high > widest.high:
+                widest = each

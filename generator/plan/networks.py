@@ -14,13 +14,14 @@ def network_plans(inventory: Inventory) -> tuple[NetworkPlan, ...]:
     """Every network but ctlplane, which the undercloud defines."""
     known = standard_networks(inventory.site.target)
     return tuple(
-        _network(network, known.get(name) or NetworkFacts(name, _lower(name), vip=False))
+        network_plan(network, known.get(name) or NetworkFacts(name, _lower(name), vip=False))
         for name, network in inventory.networks.items()
         if name != CTLPLANE
     )
 
 
-def _network(network: Network, facts: NetworkFacts) -> NetworkPlan:
+def network_plan(network: Network, facts: NetworkFacts) -> NetworkPlan:
+    """The values of one network."""
     pool = network.pool
     return NetworkPlan(
         facts.name, facts.name_lower, facts.vip, network.vlan, network.mtu, str(network.cidr),

@@ -44,6 +44,11 @@ def test_rendered_and_planned_are_one(example: str) -> None:
     assert files.findings == ()
     assert files.complete
     assert plan.stack == files.stack
+    assert plan.deploy
+    assert files.deploy
+    assert [Path(each.path).name for each in plan.deploy.environments] == [
+        Path(each.path).name for each in files.deploy.environments
+    ]
     assert {name: value.data for name, value in plan.parameters.items()} == {
         name: value.data for name, value in files.parameters.items()
     }
@@ -65,3 +70,10 @@ def test_every_value_of_a_plan_has_a_place_in_the_inventory(example: str) -> Non
         assert value.at.location.file.endswith("inventory.yaml")
     vlan = view.parameters["InternalApiNetworkVlanID"]
     assert vlan.at.path == ("networks", "InternalApi", "vlan")
+    pools = view.networks["InternalApi"].fields["allocation_pools"]
+    assert pools.items[0].at.path == ("networks", "InternalApi", "pool")
+    for item in view.parameters["NeutronBridgeMappings"].items:
+        name, bridge = str(item.content).split(":")
+        assert item.at.path == ("physical_networks", name, "bridge")
+        data = item.at.document.data
+        assert data["physical_networks"][name]["bridge"] == bridge
