@@ -16,21 +16,27 @@ def layout_of(data: dict[str, Any]) -> RxqLayout:
     return structure(RxqLayout, data)
 
 
-def random_layout(seed: int) -> dict[str, Any]:
-    """A layout of up to three NUMA nodes with whatever can meet on them: nodes without PMD
-    cores, pinned queues, cores that are no PMD core, unequal and exchanged ports."""
-    pick = random.Random(seed)
-    cores = list(range(pick.randint(2, 16)))
+def random_machine(pick: random.Random) -> dict[str, list[int]]:
+    """Up to three NUMA nodes and their cores, one of them perhaps without any."""
     nodes = pick.randint(1, 3)
     numa_cores: dict[str, list[int]] = {str(node): [] for node in range(nodes)}
-    for core in cores:
-        numa_cores[str(core % nodes if pick.random() < 0.9 else pick.randrange(nodes))].append(core)
+    for core in range(pick.randint(2, 16)):
+        node = core % nodes if pick.random() < 0.9 else pick.randrange(nodes)
+        numa_cores[str(node)].append(core)
+    return numa_cores
+
+
+def random_layout(pick: random.Random, numa_cores: dict[str, list[int]]) -> dict[str, Any]:
+    """A layout with whatever can meet on a machine: nodes without PMD cores, pinned queues,
+    cores that are no PMD core, unequal and exchanged ports, ports of a node that it lacks."""
+    cores = sorted(core for local in numa_cores.values() for core in local)
     ports = pick.randint(1, 7)
     numbers = pick.sample(range(1, 30), ports)
+    nodes = [*map(int, numa_cores), 9]
     data: dict[str, Any] = {
         "numa_cores": numa_cores,
         "algorithm": pick.choice(ALGORITHMS),
-        "ports": [_port(pick, place, number, cores) for place, number in enumerate(numbers)],
+        "ports": [_port(pick, number, nodes, cores) for number in numbers],
     }
     if pick.random() < 0.9:
         data["pmd_cores"] = sorted(pick.sample(cores, pick.randint(1, min(6, len(cores)))))
@@ -39,11 +45,11 @@ def random_layout(seed: int) -> dict[str, Any]:
     return data
 
 
-def _port(pick: random.Random, place: int, number: int, cores: list[int]) -> dict[str, Any]:
+def _port(pick: random.Random, number: int, nodes: list[int], cores: list[int]) -> dict[str, Any]:
     queues = pick.randint(1, 5)
     port: dict[str, Any] = {
-        "name": f"port{place}",
-        "numa": pick.randint(0, 2),
+        "name": f"p{number}",
+        "numa": pick.choice(nodes),
         "n_rxq": queues,
         "port_no": number,
     }
@@ -56,7 +62,8 @@ def _port(pick: random.Random, place: int, number: int, cores: list[int]) -> dic
 @st.composite
 def layouts(draw: st.DrawFn) -> RxqLayout:
     """Any of the random layouts, with a load or without."""
-    data = random_layout(draw(st.integers(0, 1 << 32)))
+    pick = random.Random(draw(st.integers(0, 1 << 32)))
+    data = random_layout(pick, random_machine(pick))
     queues = [f"{port['name']}:{n}" for port in data["ports"] for n in range(port["n_rxq"])]
     loads = st.dictionaries(st.sampled_from(queues), st.integers(0, 9))
     return layout_of({**data, "measured_cycles": draw(loads)})
