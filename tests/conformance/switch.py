@@ -12,14 +12,18 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .open_vswitch import Database
 
-_SECONDS = 20
+_SECONDS = 30
 _BRIDGE = "br0"
 # One such line for each queue when queues are assigned.
-_OUTCOME = re.compile(r"(?:assigned|pinned with|available for) port '(p\d+)' rx queue (\d+)")
+_OUTCOME = re.compile(r"(?:assigned|is pinned with|available for) port '(p\d+)' rx queue (\d+)")
+_FLOW = (
+    "in_port({}),eth(src=50:54:00:00:00:01,dst=50:54:00:00:00:02),eth_type(0x0800),"
+    "ipv4(src=10.0.0.1,dst=10.0.0.2,proto=17,tos=0,ttl=64,frag=no),udp(src=1,dst=2)"
+)
 _CYCLES = re.compile(r"port '(p\d+)' rx queue (\d+) \(measured processing cycles (\d+)\)")
 
 
@@ -45,8 +49,19 @@ class Switch(Database):
 
     def __enter__(self) -> Switch:
         super().__enter__()
+        # Standard error is written at once, a log file some time later.
         self._log = self._directory / "switch.log"
         self._control = f"{self._directory}/switch.ctl"
+        with self._log.open("wb") as log:
+            self._start(log)
+        try:
+            _wait(lambda: self.appctl("version") != "", "ovs-vswitchd does not come up")
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _start(self, log: BinaryIO) -> None:
         self._switch = subprocess.Popen(
             [
                 str(self._prefix / "usr/lib/openvswitch-switch/ovs-vswitchd"),
@@ -55,20 +70,14 @@ class Switch(Database):
                 "--disable-system",
                 f"--dummy-numa={self._numa}",
                 f"--unixctl={self._control}",
-                f"--log-file={self._log}",
-                "-vconsole:off",
+                "-vconsole:info",
                 "-vsyslog:off",
             ],
             env=self._environment,
             cwd=self._directory,
             stdin=subprocess.DEVNULL,
+            stderr=log,
         )
-        try:
-            _wait(lambda: self.appctl("version") != "", "ovs-vswitchd does not come up")
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-        return self
 
     def __exit__(self, *error: Any) -> None:
         self._switch.terminate()
@@ -86,14 +95,11 @@ class Switch(Database):
     def ask(self, layout: Mapping[str, Any], packets: Mapping[str, int] | None = None) -> Answer:
         """The assignment of a layout whose ports are called p and their number."""
         self.configure("--if-exists", "del-br", _BRIDGE)
-        # A PMD thread without packets may sleep: the machine of the tests has few cores. Then
-        # it looks at the clock too seldom to measure anything.
-        self.configure(*_settings(layout, sleep=0 if packets else 10000))
+        self.configure(*_settings(layout))
         queues = sum(port["n_rxq"] for port in layout["ports"])
-        self._assign(queues)  # whatever of the settings is still to be taken up
         lines = self._measured(packets, queues) if packets else self._assign(queues)
         polled, isolated = _parse(self.appctl("dpif-netdev/pmd-rxq-show"))
-        ports = [_OUTCOME.search(line) for line in lines if "pinned with" not in line]
+        ports = [_OUTCOME.search(line) for line in lines if "is pinned with" not in line]
         return Answer(
             polled,
             isolated,
@@ -103,36 +109,37 @@ class Switch(Database):
 
     def _assign(self, queues: int) -> list[str]:
         """Have the queues assigned anew; the lines of the log with their outcomes."""
-        mark = len(self._log.read_text())
+        lines: list[str] = []
 
-        def outcomes() -> list[str]:
-            return [line for line in self._log.read_text()[mark:].splitlines()
-                    if _OUTCOME.search(line)]  # fmt: skip
+        def assigned() -> bool:
+            mark = len(self._log.read_text())
+            self.appctl("dpif-netdev/pmd-rxq-rebalance")
+            self.appctl("version")  # is answered when that is done
+            logged = self._log.read_text()[mark:].splitlines()
+            lines[:] = [line for line in logged if _OUTCOME.search(line)]
+            return len(lines) == queues
 
-        self.appctl("dpif-netdev/pmd-rxq-rebalance")
-        _wait(lambda: len(outcomes()) >= queues, "the queues are not assigned")
-        return outcomes()[-queues:]
+        _wait(assigned, "the queues are not assigned")
+        return lines
 
     def _measured(self, packets: Mapping[str, int], queues: int) -> list[str]:
-        """Send packets, and assign again when the switch has measured what each queue took."""
+        """Send packets until the switch has measured what each queue takes."""
         self.appctl("time/stop")
-        for queue, number in packets.items():
-            port, _, index = queue.partition(":")
-            flow = (
-                f"in_port({port[1:]}),eth(src=50:54:00:00:00:01,dst=50:54:00:00:00:02),"
-                "eth_type(0x0800),ipv4(src=10.0.0.1,dst=10.0.0.2,proto=17,tos=0,ttl=64,frag=no),"
-                "udp(src=1,dst=2)"
-            )
-            self.appctl("netdev-dummy/receive", port, "--qid", index, *[flow] * number)
-        # A minute is remembered, in intervals of five seconds of the switch's own clock.
-        for _ in range(9):
-            for _ in range(6):
+        lines: list[str] = []
+
+        def measured() -> bool:
+            for queue, number in packets.items():
+                port, _, index = queue.partition(":")
+                flows = [_FLOW.format(port[1:])] * number
+                self.appctl("netdev-dummy/receive", port, "--qid", index, *flows)
+            for _ in range(6):  # seconds of the switch's own clock: it measures for five
                 self.appctl("time/warp", "1000")
                 time.sleep(0.05)
-            lines = self._assign(queues)
-            if all(_cycles(lines)[queue] for queue in packets):
-                return lines
-        raise RuntimeError("the switch measures nothing")
+            lines[:] = self._assign(queues)
+            return all(_cycles(lines)[queue] for queue in packets)
+
+        _wait(measured, "the switch measures nothing")
+        return lines
 
 
 def _cycles(lines: Sequence[str]) -> dict[str, int]:
@@ -141,10 +148,12 @@ def _cycles(lines: Sequence[str]) -> dict[str, int]:
     return {f"{each[1]}:{each[2]}": int(each[3]) for each in found if each}
 
 
-def _settings(layout: Mapping[str, Any], sleep: int) -> list[str]:
-    """The layout as arguments of ovs-vsctl, and how long PMD threads may sleep."""
+def _settings(layout: Mapping[str, Any]) -> list[str]:
+    """The layout as arguments of ovs-vsctl."""
+    # PMD threads without packets sleep some microseconds: the machine of the tests has few
+    # cores. With much longer ones they look at the clock too seldom to measure anything.
     config = [
-        f"other_config:pmd-maxsleep={sleep}",
+        "other_config:pmd-maxsleep=100",
         f"other_config:pmd-rxq-assign={layout['algorithm']}",
     ]
     if cores := layout.get("pmd_cores"):

@@ -25,10 +25,10 @@ MACHINES: dict[str, dict[str, list[int]]] = {
 
 def differing(layout: dict[str, Any], answer: Answer) -> list[str]:
     """What the simulator says otherwise than the switch did."""
-    # roundrobin takes ports in the order that the switch happens to visit them in.
-    order = {name: place for place, name in enumerate(answer.visited)}
-    ports = sorted(layout["ports"], key=lambda port: order.get(port["name"], 0))
-    given = {**layout, "ports": ports, "measured_cycles": answer.cycles}
+    given = {**layout, "measured_cycles": answer.cycles}
+    if layout["algorithm"] == "roundrobin":  # ports as the switch happens to visit them
+        order = {name: place for place, name in enumerate(answer.visited)}
+        given["ports"] = sorted(layout["ports"], key=lambda port: order.get(port["name"], 0))
     found = assign_rx_queues(layout_of(given), "3.1")
     pairs = {
         "polled": (_polled(found), {core: sorted(names) for core, names in answer.polled.items()}),
@@ -75,4 +75,4 @@ def test_loaded_queues(algorithm: str) -> None:
     with Switch(oracles.ENVIRONMENTS / "openvswitch", machine) as switch:
         answer = switch.ask(layout, packets)
     assert {queue for queue, cycles in answer.cycles.items() if cycles} >= set(packets)
-    assert differing(layout, answer) == []
+    assert differing(layout, answer) == [], answer
