@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from generator.version import __version__
 
 if TYPE_CHECKING:
+    from generator.derive.rxq_assignment import assign_rx_queues
     from generator.errors import InputError, NfvgenError
     from generator.findings import Finding
     from generator.lint.paths import lint_paths
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from generator.output.write import write_output
     from generator.plan.types import Plan
     from generator.reading.load import load_inventory
+    from generator.reading.rxq_layout import load_rxq_layout
     from generator.render.files import render as render_plan
     from generator.stages import build_plan, validate
 
@@ -28,11 +30,13 @@ __all__ = [
     "NfvgenError",
     "Plan",
     "__version__",
+    "assign_rx_queues",
     "build_plan",
     "compare",
     "diff_text",
     "lint_paths",
     "load_inventory",
+    "load_rxq_layout",
     "render_plan",
     "validate",
     "write_output",
@@ -46,11 +50,13 @@ _HOMES = {
     "InputError": ("errors", "InputError"),
     "NfvgenError": ("errors", "NfvgenError"),
     "Plan": ("plan.types", "Plan"),
+    "assign_rx_queues": ("derive.rxq_assignment", "assign_rx_queues"),
     "build_plan": ("stages", "build_plan"),
     "compare": ("output.comparison", "compare"),
     "diff_text": ("output.diff", "diff_text"),
     "lint_paths": ("lint.paths", "lint_paths"),
     "load_inventory": ("reading.load", "load_inventory"),
+    "load_rxq_layout": ("reading.rxq_layout", "load_rxq_layout"),
     "render_plan": ("render.files", "render"),
     "validate": ("stages", "validate"),
     "write_output": ("output.write", "write_output"),

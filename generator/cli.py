@@ -77,6 +77,10 @@ class Format(StrEnum):
     YAML = "yaml"
 
 
+QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
+OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
+
+
 class ListFormat(StrEnum):
     """How rules are listed."""
 
@@ -210,6 +214,29 @@ def plan(
 
 
 @app.command()
+def rxq(
+    layout: Annotated[
+        Path,
+        typer.Argument(metavar="LAYOUT", help="The layout; - is standard input.", parser=named),
+    ],
+    ovs_version: Annotated[
+        OvsRelease, typer.Option(help="2.13 as in RHOSP 16.1; 3.1 as from 2.16 on.")
+    ] = OvsRelease.V2_13,
+    form: Annotated[
+        QueueFormat, typer.Option("--format", help="table for people, json for programs.")
+    ] = QueueFormat.TABLE,
+) -> None:
+    """Say which PMD core polls which rx queue.
+
+    A layout names cores, PMD cores and ports; nfvgen schema rxq-layout describes it. Of
+    2.13 only which queues share a core is certain: the order of cores changes at each start.
+    """
+    from generator.commands.rxq import queue_map
+
+    typer.echo(queue_map(layout, ovs_version.value, form), nl=False)
+
+
+@app.command()
 def init(
     folder: Annotated[
         Path,
@@ -232,7 +259,8 @@ def init(
 @app.command()
 def schema(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="inventory, registry-login or host-facts.")
+        str,
+        typer.Argument(metavar="NAME", help="inventory, host-facts, rxq-layout, registry-login."),
     ] = "inventory",
 ) -> None:
     """Print the JSON Schema of an input file."""

@@ -17,7 +17,7 @@ ORDER = """
 version values
 errors findings explained
 os_errors resources cache
-inventory
+inventory rxq_layout
 reading
 catalog
 topology

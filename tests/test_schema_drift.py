@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator import inventory
+from generator import inventory, rxq_layout
 from generator.deployment import host_facts
 from generator.reading import registry_login
 from generator.reading.formats import FORMATS
@@ -21,6 +21,7 @@ SCHEMAS = {
     "inventory.schema.json": inventory,
     "registry-login.schema.json": registry_login,
     "host-facts.schema.json": host_facts,
+    "rxq-layout.schema.json": rxq_layout,
 }
 VALUES = {
     kind: kind.__name__
