@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from generator.catalog.parameters import HeatParameter, ParameterCatalogue, parameters
+from generator.deployment.call import DeployCall
 from generator.deployment.hosts import Host
 from generator.deployment.values import At, Value
 from generator.findings import Finding, Location
@@ -52,31 +53,6 @@ class MissingFile(NamedTuple):
     path: str
     named_by: Location | None
     product: bool
-
-
-class DeployCall(NamedTuple):
-    """The arguments of `openstack overcloud deploy` in a script, expanded."""
-
-    script: str
-    stack: str
-    templates: str
-    environments: tuple["Argument", ...]
-    roles: "Argument | None"
-    networks: "Argument | None"
-    plan_environment: "Argument | None"
-    at: Location  # of the words of the command itself
-    open: bool = False  # words are left that only a shell can expand
-    cut: Location | None = None  # the last word before arguments that a shell does not join
-
-
-class Argument(NamedTuple):
-    """A path that a deploy script passes, and where."""
-
-    option: str  # -e, -r, -n, -p
-    path: str  # with variables expanded
-    location: Location
-    unclear: bool = False  # holds what only a shell can expand
-    loose: bool = False  # no option stands before it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
