@@ -23,6 +23,7 @@ catalog
 topology
 derive
 plan
+capacity
 deployment
 checks
 lint
