@@ -192,11 +192,11 @@ def flavor_numa_nodes_uneven(subject: InventorySubject) -> Iterator[Fault]:
     """The NUMA nodes of a flavor share its vCPUs and memory evenly.
 
     Why: Nova refuses the server when it is made.
-    Fix: Write multiples of `numa_nodes`.
+    Fix: Write multiples of `numa_nodes`, or `numa_cpus` and `numa_memory` for each node.
     Source: Nova (Train), hw:numa_nodes.
     """
     for name, flavor in subject.inventory.flavors.items():
-        nodes = flavor.numa_nodes or 1
+        nodes = 1 if flavor.numa_cpus else flavor.numa_nodes or 1
         for key, amount in (("vcpus", flavor.vcpus), ("ram", flavor.ram.in_mib)):
             if amount % nodes:
                 unit = "vCPUs" if key == "vcpus" else "MiB"
