@@ -215,6 +215,7 @@ class Flavor(Record):
     access: tuple[str, ...] = ()
     description: str | None = None
     id: str | None = None
+    servers: int | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

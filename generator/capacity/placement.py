@@ -10,24 +10,50 @@ ENDLESS = 1000000
 HYPERTHREADING = "HW_CPU_HYPERTHREADING"
 
 
+_WORDS = {"VCPU": "shared CPUs", "PCPU": "dedicated CPUs", "MEMORY_MB": "memory of the host"}
+
+
 def taken(host: Host, use: Use, guest: Guest) -> Use | None:
     """The sums with one guest more, None where the host has not enough."""
     wanted = wanted_of(host, guest)
     if wanted is None:
         return None
-    after = Use(
-        use.cells,
-        use.vcpus + wanted["VCPU"],
-        use.pcpus + wanted["PCPU"],
-        use.memory_mib + wanted["MEMORY_MB"],
+    after = _with(use, wanted)
+    return None if _missing(host, wanted, after) else after
+
+
+def with_sums(host: Host, use: Use, guest: Guest, servers: int) -> Use:
+    """The sums with so many guests more, of which it is known that they fit."""
+    wanted = wanted_of(host, guest) or {}
+    return _with(use, {name: amount * servers for name, amount in wanted.items()})
+
+
+def short_of(host: Host, use: Use, guest: Guest) -> str:
+    """What the sums lack for one guest more, in words; "" where they are enough."""
+    wanted = wanted_of(host, guest)
+    if wanted is None:
+        return "a host without thread siblings" if host.hyperthreads else "thread siblings"
+    missing = _missing(host, wanted, _with(use, wanted))
+    return _WORDS[missing] if missing else ""
+
+
+def _with(use: Use, wanted: dict[str, int]) -> Use:
+    return use._replace(
+        vcpus=use.vcpus + wanted.get("VCPU", 0),
+        pcpus=use.pcpus + wanted.get("PCPU", 0),
+        memory_mib=use.memory_mib + wanted.get("MEMORY_MB", 0),
     )
+
+
+def _missing(host: Host, wanted: dict[str, int], after: Use) -> str | None:
+    """The class that is not enough. One guest alone may not have more than there is, whatever
+    the ratio."""
     totals, most = _totals(host), capacities(host)
     used = {"VCPU": after.vcpus, "PCPU": after.pcpus, "MEMORY_MB": after.memory_mib}
     for name, amount in wanted.items():
-        # One guest alone may not have more than there is, whatever the ratio.
         if amount > totals[name] or (amount and used[name] > most[name]):
-            return None
-    return after
+            return name
+    return None
 
 
 def most_by_sums(host: Host, guest: Guest) -> int:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetch the programs that the conformance tests hold rendered directories
-# against: Heat, tripleo-heat-templates, os-net-config and Open vSwitch.
+# against: Heat, tripleo-heat-templates, os-net-config, Open vSwitch and Nova.
 #
 #   setup.sh           make what is missing or out of date
 #   setup.sh --check   only say whether everything is there (exit status)
@@ -60,6 +60,12 @@ make_tripleo-heat-templates-11.6.0() {
     rm -rf "$fetch"
 }
 
+make_nova() {
+    venv "$target/nova"
+    install "$target/nova" setuptools==69.5.1 wheel pbr==5.5.1
+    install "$target/nova" --no-deps --no-build-isolation -r "$here/requirements-nova.txt"
+}
+
 make_openvswitch() {
     # Unpacked, not installed: a package's scripts would start the switch.
     rm -rf "$target/openvswitch" "$target/packages" "$target/apt"
@@ -82,7 +88,7 @@ make_openvswitch() {
     rm -rf "$target/packages" "$target/apt"
 }
 
-parts=(heat os-net-config "$tht" openvswitch)
+parts=(heat os-net-config "$tht" openvswitch nova)
 
 if [[ "${1:-}" == --check ]]; then
     for part in "${parts[@]}"; do
