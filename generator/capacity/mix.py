@@ -1,6 +1,6 @@
 """How many servers fit where several flavors share the hosts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from heapq import heapify, heapreplace
 from typing import NamedTuple
@@ -49,10 +49,13 @@ def on_one_host(host: Host, mix: Mapping[str, Wanted]) -> HostMix:
     return HostMix(servers, by_cell, use)
 
 
-def spread(hosts: Mapping[str, tuple[Host, int]], mix: Mapping[str, Wanted]) -> dict[str, Mixed]:
+def spread(
+    hosts: Mapping[str, tuple[Host, int]], mix: Mapping[str, Wanted],
+    meant: Mapping[str, Collection[str]],
+) -> dict[str, Mixed]:  # fmt: skip
     """The planned servers on all hosts, by role: each on the host with the most free memory
-    of those with room, as Nova's scheduler weighs them. Hosts of a role that look alike are
-    kept as one with their number."""
+    of those with room, as Nova's scheduler weighs them. `meant` names the roles that a flavor
+    is for. Hosts of a role that look alike are kept as one with their number."""
     groups = {(role, unused(host)): count for role, (host, count) in hosts.items() if count}
     servers = {role: dict.fromkeys(mix, 0) for role in hosts}
     known: dict[tuple[str, str, Use], Use | None] = {}
@@ -60,6 +63,8 @@ def spread(hosts: Mapping[str, tuple[Host, int]], mix: Mapping[str, Wanted]) -> 
 
     def found(name: str) -> bool:
         for role, use in sorted(groups, key=lambda group: _free_mib(hosts[group[0]][0], group[1])):
+            if role not in meant[name]:
+                continue
             key = (name, role, use)
             if key not in known:
                 known[key] = with_server(hosts[role][0], use, mix[name].guest)

@@ -2,11 +2,19 @@
 
 from pathlib import Path
 
-from generator.commands import plan_print
+from generator.capacity.plan_capacity import capacity
+from generator.capacity.view import flavors_view
+from generator.commands.flavors_table import table
+from generator.commands.plan_print import as_json
 from generator.commands.stages import planned
-from generator.plan.view import plan_view
+from generator.plan.desired import desired_state
 
 
 def shown(inventory: Path, form: str) -> str:
-    """Flavors with their reasons."""
-    return plan_print.as_json({"flavors": plan_view(planned(inventory))["flavors"]})
+    """Flavors with their reasons and how many fit, or what makes them."""
+    plan = planned(inventory)
+    state = desired_state(plan)
+    view = flavors_view(plan, state, capacity(plan))
+    if form == "json":
+        return as_json(view)
+    return "\n".join(table(view)).lstrip("\n") + "\n"
