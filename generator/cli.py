@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 import generator as nfvgen
+from generator import cli_flavors
+from generator.cli_arguments import Inventory, named
 from generator.commands import exits as cli_exit
-from generator.commands.arguments import Inventory, named
-from generator.commands.flavors import flavors_app
 from generator.version import __version__
 
 app = typer.Typer(
@@ -249,7 +249,7 @@ def explain(
     typer.echo(explanation(name), nl=False)
 
 
-app.add_typer(flavors_app)
+app.add_typer(cli_flavors.app, name="flavors")
 
 
 def main() -> None:

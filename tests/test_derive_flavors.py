@@ -80,16 +80,18 @@ def test_metadata_of_the_aggregate_become_specs_that_other_filters_do_not_read()
 
 def test_what_is_written_wins() -> None:
     assert specs(extra_specs={"hw:mem_page_size": "large"})["hw:mem_page_size"] == "large"
-    written = flavor(rx_queues=4, image_properties={"hw_vif_model": "virtio"})
+    written = flavor(rx_queues=4, image_properties={"hw_vif_model": "e1000"})
     found = image_properties("nfv", written, 1)
     assert list(found) == ["hw_vif_multiqueue_enabled", "hw_vif_model"]
+    assert found["hw_vif_model"].value == "e1000"
     assert found["hw_vif_model"].stated == "flavors.nfv.image_properties"
 
 
 def test_multiqueue_is_an_image_property() -> None:
     found = image_properties("nfv", flavor(rx_queues=4), 1)
     assert {key: value.value for key, value in found.items()} == {
-        "hw_vif_multiqueue_enabled": "true"
+        "hw_vif_multiqueue_enabled": "true",
+        "hw_vif_model": "virtio",
     }
     assert "one queue pair per vCPU = 4" in found["hw_vif_multiqueue_enabled"].rule
     assert not any("multiqueue" in key for key in specs(rx_queues=4))

@@ -29,9 +29,11 @@ checks
 lint
 stages
 render
-output report
+output report cloud
 __init__
 commands
+cli_arguments
+cli_flavors
 cli
 __main__
 """

@@ -14,8 +14,9 @@ from generator.values import ReadOnly
 
 PageSize = Literal["1 GiB", "2 MiB"]
 _NOVA = "nova 20.6 nova/virt/hardware.py"
+_NOVA_MODEL = "nova 20.6 nova/virt/osinfo.py"
 # Nova wants the unit with its B: 1G and 2M are refused when a server is created.
-_PAGE_SPEC = {"1 GiB": "1GB", "2 MiB": "2MB"}
+PAGE_SPEC = {"1 GiB": "1GB", "2 MiB": "2MB"}
 
 
 def extra_specs(
@@ -56,7 +57,7 @@ def _specs(
         yield "hw:emulator_threads_policy", Explained("share", rule, _NOVA)
     if pages := flavor.hugepages or dpdk_pages:
         yield "hw:mem_page_size", Explained(
-            _PAGE_SPEC[pages],
+            PAGE_SPEC[pages],
             f"pages of {pages}"
             + ("" if flavor.hugepages else ", the OVS-DPDK hosts': vhost-user ports of a guest"
                " without huge pages pass no traffic"),
@@ -114,6 +115,8 @@ def image_properties(name: str, flavor: Flavor, physical_queues: int) -> dict[st
         queues = vhost_queues(flavor, physical_queues).rule
         rule = f"{queues}; the value is text, a boolean is refused"
         properties["hw_vif_multiqueue_enabled"] = Explained("true", rule, _NOVA)
+        rule = "only virtio has queues, and libosinfo may choose another model for an os_distro"
+        properties["hw_vif_model"] = Explained("virtio", rule, _NOVA_MODEL)
     return properties | _as_written(("flavors", name), "image_properties", flavor.image_properties)
 
 

@@ -1,7 +1,7 @@
 """What the cloud should hold for the inventory's guests: flavors, image properties and
 host aggregates, in Nova's units and words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.inventory import Inventory
@@ -20,12 +20,24 @@ class DesiredFlavor:
     ram: int  # MiB
     disk: int  # GiB
     extra_specs: Mapping[str, str]
-    description: str  # the inventory's words, and the mark of what is ours
-    is_public: bool
-    access: tuple[str, ...]  # projects by name or id; none for a public flavor
-    images: tuple[str, ...]  # those that get its properties, by name or id
-    id: str | None  # Nova's choice without it
-    text: str | None  # the inventory's words alone; None leaves those in the cloud
+    own: Ownership  # extra specs, projects and image properties that it brings
+    id: str | None = None  # Nova's choice without it
+    text: str | None = None  # words for people; None leaves those in the cloud
+
+    @property
+    def access(self) -> tuple[str, ...]:
+        """Projects by name or id; none for a public flavor."""
+        return self.own.access
+
+    @property
+    def is_public(self) -> bool:
+        """Whether every project may use it."""
+        return not self.own.access
+
+    @property
+    def description(self) -> str:
+        """The words for people with the mark, for a flavor that is made from nothing."""
+        return described(self.text or "", self.own)
 
 
 @dataclass(frozen=True)
@@ -53,6 +65,7 @@ class DesiredState:
     flavors: tuple[DesiredFlavor, ...]
     images: tuple[DesiredImage, ...]
     aggregates: tuple[DesiredAggregate, ...]
+    hosts: tuple[str, ...] = ()  # every host that the inventory names, whatever it is for
 
 
 def desired_state(plan: Plan) -> DesiredState:
@@ -63,6 +76,7 @@ def desired_state(plan: Plan) -> DesiredState:
         tuple(_flavor(flavor, inventory) for flavor in plan.flavors),
         _images(plan.flavors),
         tuple(_aggregates(inventory)),
+        tuple(host for role in inventory.roles for host in _hosts(inventory, role)),
     )
 
 
@@ -76,8 +90,7 @@ def _flavor(flavor: FlavorPlan, inventory: Inventory) -> DesiredFlavor:
     )  # fmt: skip
     return DesiredFlavor(
         flavor.name, flavor.vcpus, flavor.ram.in_mib, flavor.disk.in_mib >> 10,
-        ReadOnly(specs), described(written.description or "", own),
-        not written.access, written.access, flavor.images, written.id, written.description,
+        ReadOnly(specs), own, written.id, written.description,
     )  # fmt: skip
 
 
@@ -93,17 +106,16 @@ def _images(flavors: tuple[FlavorPlan, ...]) -> tuple[DesiredImage, ...]:
     )
 
 
-def _aggregates(inventory: Inventory) -> list[DesiredAggregate]:
-    found = []
+def _aggregates(inventory: Inventory) -> Iterator[DesiredAggregate]:
     for name, aggregate in inventory.aggregates.items():
         metadata = dict(aggregate.metadata)
         if aggregate.availability_zone is not None:
             metadata["availability_zone"] = aggregate.availability_zone
-        # Nova on TripleO calls a host by its full name: nova::host is fqdn_canonical.
-        hosts = (
-            f"{host}.{inventory.site.domain}"
-            for role in aggregate.roles
-            for host in host_names(inventory, role)
-        )
-        found.append(DesiredAggregate(name, ReadOnly(metadata), tuple(hosts)))
-    return found
+        hosts = (host for role in aggregate.roles for host in _hosts(inventory, role))
+        yield DesiredAggregate(name, ReadOnly(metadata), tuple(hosts))
+
+
+def _hosts(inventory: Inventory, role: str) -> Iterator[str]:
+    """Nova on TripleO calls a host by its full name: nova::host is fqdn_canonical."""
+    for name in host_names(inventory, role):
+        yield f"{name}.{inventory.site.domain}"

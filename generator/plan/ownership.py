@@ -3,11 +3,12 @@
 There is no state file: the description says which site a flavor belongs to, and which extra
 specs, projects and image properties its inventory owns. What it does not name is left alone.
 An extra spec would be the wrong place: a scheduler filter may want it to match an aggregate.
+An aggregate has no description; no filter minds another key among its metadata.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,3 +56,18 @@ def read_description(description: str) -> tuple[str, Ownership | None]:
     except (ValueError, KeyError, TypeError, AttributeError):
         return description, None  # spoilt by hand: then it is nobody's
     return found["text"], own
+
+
+AGGREGATE_MARK = "nfvgen"
+"""The key of an aggregate's mark."""
+
+
+def aggregate_mark(site: str, keys: Iterable[str]) -> str:
+    """The mark of an aggregate: whose it is, and which of its metadata."""
+    return f"{site}: {', '.join(sorted(keys))}".rstrip(": ")
+
+
+def read_aggregate_mark(mark: str) -> tuple[str, frozenset[str]]:
+    """The site and the keys."""
+    site, _, keys = mark.partition(": ")
+    return site, frozenset(keys.split(", ")) - {""}

@@ -1,4 +1,4 @@
-"""What commands take alike."""
+"""Arguments that several commands have."""
 
 from pathlib import Path
 from typing import Annotated
