@@ -33,8 +33,9 @@ def yaml_value(value: Any, indent: int = 0) -> str:
 def ansible_value(value: Any, indent: int = 0) -> str:
     """The same for a playbook: braces in text are no template, and long text is folded."""
     if isinstance(value, str):
-        tag = "!unsafe " if _TEMPLATED.search(value) else ""
-        return f" {tag}{_folded(_quoted(value), indent + 2)}"
+        # ansible-lint does not know that !unsafe text is no template.
+        plain = _TEMPLATED.sub(lambda found: f"{{{{ '{found[0]}' }}}}", value)
+        return f" {_folded(_quoted(plain), indent + 2)}"
     pad = " " * (indent + 2)
     if not value:
         return " {}" if isinstance(value, Mapping) else " []"

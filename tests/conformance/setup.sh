@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fetch the programs that the conformance tests hold rendered directories
-# against: Heat, tripleo-heat-templates, os-net-config, Open vSwitch and Nova.
+# against: Heat, tripleo-heat-templates, os-net-config, Open vSwitch, Nova and
+# ansible-lint.
 #
 #   setup.sh           make what is missing or out of date
 #   setup.sh --check   only say whether everything is there (exit status)
@@ -66,6 +67,22 @@ make_nova() {
     install "$target/nova" --no-deps --no-build-isolation -r "$here/requirements-nova.txt"
 }
 
+make_ansible() {
+    venv "$target/ansible"
+    install "$target/ansible" -r "$here/requirements-ansible.txt"
+    "$target/ansible/bin/python" -m pip download --quiet --disable-pip-version-check \
+        --no-deps --dest "$target/ansible/download" ansible==12.3.0
+    "$target/ansible/bin/python" - "$target/ansible" <<'EOF'
+import pathlib, sys, zipfile
+folder = pathlib.Path(sys.argv[1])
+with zipfile.ZipFile(next((folder / "download").glob("ansible-*.whl"))) as package:
+    wanted = [name for name in package.namelist()
+              if name.startswith("ansible_collections/openstack/cloud/")]
+    package.extractall(folder / "collections", wanted)
+EOF
+    rm -rf "$target/ansible/download"
+}
+
 make_openvswitch() {
     # Unpacked, not installed: a package's scripts would start the switch.
     rm -rf "$target/openvswitch" "$target/packages" "$target/apt"
@@ -88,7 +105,7 @@ make_openvswitch() {
     rm -rf "$target/packages" "$target/apt"
 }
 
-parts=(heat os-net-config "$tht" openvswitch nova)
+parts=(heat os-net-config "$tht" openvswitch nova ansible)
 
 if [[ "${1:-}" == --check ]]; then
     for part in "${parts[@]}"; do
