@@ -19,11 +19,11 @@ def limit(host: Host, use: Use, guest: Guest) -> str:
     if reason := short_of(host, use, guest):
         return reason
     if len(guest.cells) > len(host.cells):
-        return f"{len(guest.cells)} NUMA nodes, and the host has {len(host.cells)}"
+        return f"it needs {len(guest.cells)} NUMA nodes, and the host has {len(host.cells)}"
     for reason, easier in _easier(guest):
         if with_server(host, use, easier):
             return _alone(host, guest) or reason
-    return _alone(host, guest) or "CPUs and memory of a NUMA node"
+    return _alone(host, guest) or "not enough CPUs and memory on one NUMA node"
 
 
 def _easier(guest: Guest) -> Iterator[tuple[str, Guest]]:
@@ -36,7 +36,7 @@ def _easier(guest: Guest) -> Iterator[tuple[str, Guest]]:
         cells=tuple(own._replace(memory_mib=0, page=None) for own in guest.cells)
     )
     page = guest.cells[0].page if guest.cells else None
-    yield f"{_page_words(page)}on one NUMA node", small
+    yield f"not enough {_page_words(page)}on one NUMA node", small
     one = tuple(own._replace(vcpus=1) for own in guest.cells)
     yield (
         "CPUs on one NUMA node",
@@ -65,7 +65,7 @@ def _alone(host: Host, guest: Guest) -> str:
             if not any(
                 pool.size_kib == page and pool.total for cell in host.cells for pool in cell.pages
             ):
-                return f"no pages of {size}"
+                return f"it has no pages of {size}"
             if (own.memory_mib << 10) % page:
                 return f"{MemorySize.mib(own.memory_mib)} are no multiple of {size}"
     return ""

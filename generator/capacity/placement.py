@@ -32,9 +32,9 @@ def short_of(host: Host, use: Use, guest: Guest) -> str:
     """What the sums lack for one guest more, in words; "" where they are enough."""
     wanted = wanted_of(host, guest)
     if wanted is None:
-        return "a host without thread siblings" if host.hyperthreads else "thread siblings"
+        return f"its cores have {'' if host.hyperthreads else 'no '}thread siblings"
     missing = _missing(host, wanted, _with(use, wanted))
-    return _WORDS[missing] if missing else ""
+    return f"not enough {_WORDS[missing]}" if missing else ""
 
 
 def _with(use: Use, wanted: dict[str, int]) -> Use:

@@ -10,6 +10,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     containers,
     ctlplane,
     facts,
+    flavor_specs,
     flavors,
     link_hardware,
     links,

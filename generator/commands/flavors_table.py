@@ -57,7 +57,7 @@ def _alone(alone: Item, hosts: int) -> Iterator[str]:
     yield from paragraph(
         f"{alone['host']} on a host{on_nodes}, {alone['role']} on {_hosts(hosts)}", 4
     )
-    yield from paragraph(f"then there is not enough of: {alone['limit']}", 4)
+    yield from paragraph(f"then there is no room: {alone['limit']}", 4)
     for node, own in enumerate(alone["left"]):
         yield from paragraph(f"left of NUMA node {node}: {_room(own)}", 4)
 
