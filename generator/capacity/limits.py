@@ -29,7 +29,7 @@ def limit(host: Host, use: Use, guest: Guest) -> str:
 def _easier(guest: Guest) -> Iterator[tuple[str, Guest]]:
     if guest.thread_policy:
         yield (
-            f"cores for the thread policy {guest.thread_policy}",
+            f"not enough cores for the thread policy {guest.thread_policy}",
             guest._replace(thread_policy=None, needs_threads=False),
         )
     small = guest._replace(
@@ -39,7 +39,7 @@ def _easier(guest: Guest) -> Iterator[tuple[str, Guest]]:
     yield f"not enough {_page_words(page)}on one NUMA node", small
     one = tuple(own._replace(vcpus=1) for own in guest.cells)
     yield (
-        "CPUs on one NUMA node",
+        "not enough CPUs on one NUMA node",
         guest._replace(cells=one, emulator_isolated=False, thread_policy=None, needs_threads=False),
     )
 

@@ -13,6 +13,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     environments,
     fixed_addresses,
     guest_notes,
+    guest_specs,
     host_settings,
     huge_pages,
     kernel_arguments,
