@@ -1,6 +1,6 @@
 """The capacity of a planned deployment: each flavor alone, and all in their mix."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from generator.capacity.count import filled
@@ -8,7 +8,7 @@ from generator.capacity.errors import RefusedError
 from generator.capacity.guest import guest_of
 from generator.capacity.limits import limit
 from generator.capacity.mix import HostMix, Mixed, Wanted, on_one_host, spread
-from generator.capacity.roles import hosts, specs
+from generator.capacity.roles import hosts, roles_for, specs
 from generator.capacity.types import Guest, Host, Use, unused
 from generator.plan.types import Plan
 
@@ -80,14 +80,6 @@ def capacity(plan: Plan) -> Capacity:
             if (left := count - sum(each.servers[name] for each in mixed.values()))
         },
     )  # fmt: skip
-
-
-def roles_for(plan: Plan, flavor: str, roles: Sequence[str]) -> tuple[str, ...]:
-    """The roles whose hosts a flavor is meant for: those of its aggregate, if it has one."""
-    aggregate = plan.inventory.flavors[flavor].aggregate
-    if aggregate is None:
-        return tuple(roles)
-    return tuple(role for role in plan.inventory.aggregates[aggregate].roles if role in roles)
 
 
 def room(host: Host, use: Use) -> tuple[Room, ...]:

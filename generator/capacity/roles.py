@@ -1,5 +1,7 @@
 """Hosts and guests of a plan."""
 
+from collections.abc import Sequence
+
 from generator.capacity.compute_host import Node, Settings, compute_host
 from generator.capacity.types import Host, PagePool, Specs
 from generator.catalog.release import release
@@ -26,6 +28,14 @@ def specs(flavor: FlavorPlan) -> Specs:
         {key: spec.value for key, spec in flavor.extra_specs.items()},
         {key: value.value for key, value in flavor.image_properties.items()},
     )
+
+
+def roles_for(plan: Plan, flavor: str, roles: Sequence[str]) -> tuple[str, ...]:
+    """The roles whose hosts a flavor is meant for: those of its aggregate, if it has one."""
+    aggregate = plan.inventory.flavors[flavor].aggregate
+    if aggregate is None:
+        return tuple(roles)
+    return tuple(role for role in plan.inventory.aggregates[aggregate].roles if role in roles)
 
 
 def _host(role: RolePlan, target: str) -> Host:

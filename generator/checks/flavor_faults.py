@@ -14,7 +14,6 @@ from generator.capacity.page_text import page_of
 from generator.capacity.policies import EMULATOR_POLICIES, THREAD_POLICIES
 from generator.capacity.texts import whole
 from generator.capacity.types import Specs
-from generator.checks.flavor_words import KeyFault
 from generator.values import MemorySize
 
 POLICY, THREADS, EMULATOR = "hw:cpu_policy", "hw:cpu_thread_policy", "hw:emulator_threads_policy"
@@ -28,6 +27,14 @@ _TOLD = frozenset((
     "InvalidCPUThreadAllocationPolicy", "InvalidEmulatorThreadsPolicy", "MemoryPageSizeInvalid",
     "Invalid", "ValueError",
 ))  # fmt: skip
+
+
+class KeyFault(NamedTuple):
+    """A fault of one part: an extra spec, an image property, or a field of the flavor."""
+
+    key: str
+    message: str
+    hint: str
 
 
 class FlavorText(NamedTuple):

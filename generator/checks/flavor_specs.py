@@ -1,33 +1,34 @@
 """Rules over extra specs and image properties as Nova of Train reads them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from generator.checks.flavor_faults import odd_with_require, other_refusal
 from generator.checks.flavor_texts import faults, place
-from generator.checks.flavor_words import (
-    KeyFault,
-    property_values,
-    spec_values,
-    unread_properties,
-    unread_specs,
-    unscoped_specs,
-)
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.findings import Fault, Severity
 from generator.inventory import Flavor
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 def _written(
-    subject: InventorySubject,
-    check: Callable[[Mapping[str, str]], Iterator[KeyFault]],
-    of: Callable[[Flavor], Mapping[str, str]],
+    subject: InventorySubject, check: str, of: Callable[[Flavor], Mapping[str, str]]
 ) -> Iterator[Fault]:
-    """Faults of what is written out, not of what is derived. Where nothing is, the tables
-    are not even read."""
+    """Faults of what is written out, not of what is derived. Where nothing is, neither the
+    questions nor the tables are loaded."""
     for name, flavor in subject.inventory.flavors.items():
-        for found in check(of(flavor)) if of(flavor) else ():
-            yield Fault(place(subject, name, found.key), found.message, found.hint)
+        if of(flavor):
+            for found in getattr(_words(), check)(of(flavor)):
+                yield Fault(place(subject, name, found.key), found.message, found.hint)
+
+
+def _words() -> "ModuleType":
+    from generator.checks import flavor_words
+
+    return flavor_words
 
 
 @INVENTORY_RULES.rule("flavor-spec-unread", Severity.WARNING)
@@ -40,7 +41,7 @@ def flavor_spec_unread(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the key of the hint.
     Source: Nova 20 (Train), nova/virt/hardware.py, nova/scheduler/utils.py; os-traits 0.16.
     """
-    yield from _written(subject, unread_specs, lambda flavor: flavor.extra_specs)
+    yield from _written(subject, "unread_specs", lambda flavor: flavor.extra_specs)
 
 
 @INVENTORY_RULES.rule("flavor-spec-unscoped", Severity.WARNING)
@@ -52,7 +53,7 @@ def flavor_spec_unscoped(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the key of the hint.
     Source: Nova 20 (Train), nova/scheduler/filters/aggregate_instance_extra_specs.py.
     """
-    yield from _written(subject, unscoped_specs, lambda flavor: flavor.extra_specs)
+    yield from _written(subject, "unscoped_specs", lambda flavor: flavor.extra_specs)
 
 
 @INVENTORY_RULES.rule("flavor-spec-value", Severity.ERROR)
@@ -65,7 +66,7 @@ def flavor_spec_value(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the value of the hint.
     Source: Nova 20 (Train), nova/virt/hardware.py; objects/fields.py.
     """
-    yield from _written(subject, spec_values, lambda flavor: flavor.extra_specs)
+    yield from _written(subject, "spec_values", lambda flavor: flavor.extra_specs)
 
 
 @INVENTORY_RULES.rule("image-property-unread", Severity.WARNING)
@@ -76,7 +77,7 @@ def image_property_unread(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the property of the hint.
     Source: Nova 20 (Train), nova/objects/image_meta.py.
     """
-    yield from _written(subject, unread_properties, lambda flavor: flavor.image_properties)
+    yield from _written(subject, "unread_properties", lambda flavor: flavor.image_properties)
 
 
 @INVENTORY_RULES.rule("image-property-value", Severity.ERROR)
@@ -88,7 +89,7 @@ def image_property_value(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the value of the hint.
     Source: Nova 20 (Train), nova/objects/image_meta.py, fields.py.
     """
-    yield from _written(subject, property_values, lambda flavor: flavor.image_properties)
+    yield from _written(subject, "property_values", lambda flavor: flavor.image_properties)
 
 
 @INVENTORY_RULES.rule("flavor-refused", Severity.ERROR)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from generator.checks.flavor_faults import FlavorText
-from generator.checks.flavor_words import KeyFault
+from generator.checks.flavor_faults import FlavorText, KeyFault
 from generator.checks.subject import InventorySubject
 from generator.derive.flavors import extra_specs
 from generator.findings import Fault, Place

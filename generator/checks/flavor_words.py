@@ -5,7 +5,6 @@ One place for inventories and for flavor notes; the rules of both only say where
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 from generator.capacity.page_text import page_of
 from generator.catalog.extra_specs import (
@@ -16,20 +15,13 @@ from generator.catalog.extra_specs import (
     resource_classes,
     standard_traits,
 )
+from generator.checks.flavor_faults import KeyFault
 from generator.checks.wording import cut, did_you_mean, listed
 from generator.values import CpuSet
 
 _BOOLEANS = {"1", "t", "true", "on", "y", "yes", "0", "f", "false", "off", "n", "no"}
 _ANY_CASE = "<any-case>"
 _MULTIQUEUE = "hw:vif_multiqueue_enabled"
-
-
-class KeyFault(NamedTuple):
-    """A fault of one key."""
-
-    key: str
-    message: str
-    hint: str
 
 
 def unread_specs(specs: Mapping[str, str]) -> Iterator[KeyFault]:

@@ -1,14 +1,13 @@
 """Rules over flavors and the hosts that they have to fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from generator.capacity.errors import RefusedError
 from generator.capacity.guest import guest_of
-from generator.capacity.limits import limit
-from generator.capacity.plan_capacity import capacity, roles_for
-from generator.capacity.roles import hosts, specs
-from generator.capacity.types import Guest, unused
+from generator.capacity.host import with_server
+from generator.capacity.roles import hosts, roles_for, specs
+from generator.capacity.types import Guest, Host, unused
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.findings import Fault, Place, Severity
@@ -112,15 +111,25 @@ def flavor_fits_no_host(plan: Plan) -> Iterator[Fault]:
     rules = (flavor_above_node_cpus, flavor_above_node_memory, flavor_above_host_nodes)
     told = {fault.place.path[1] for rule in rules for fault in rule(plan)}
     for name, guest in _guests(plan):
-        roles = roles_for(plan, name, tuple(machines))
-        short = [limit(machines[role], unused(machines[role]), guest) for role in roles]
-        if roles and tuned.issuperset(roles) and all(short) and name not in told:
-            why = "; ".join(f"{role}: {reason}" for role, reason in zip(roles, short, strict=True))
+        meant = {role: machines[role] for role in roles_for(plan, name, tuple(machines))}
+        if (
+            meant
+            and tuned.issuperset(meant)
+            and not any(with_server(host, unused(host), guest) for host in meant.values())
+            and name not in told
+        ):
             yield Fault(
                 Place(("flavors", name), on_key=True),
-                f"{name} fits on no host: {why}",
+                f"{name} fits on no host: {_limits(meant, guest)}",
                 "ask for less, or change the role's tuning",
             )
+
+
+def _limits(hosts_of: Mapping[str, Host], guest: Guest) -> str:
+    from generator.capacity.limits import limit  # only where one does not fit
+
+    found = (f"{role}: {limit(host, unused(host), guest)}" for role, host in hosts_of.items())
+    return "; ".join(found)
 
 
 @PLAN_RULES.rule("flavor-servers-no-room", Severity.WARNING)
@@ -133,6 +142,8 @@ def flavor_servers_no_room(plan: Plan) -> Iterator[Fault]:
     """
     if not any(flavor.servers for flavor in plan.inventory.flavors.values()):
         return
+    from generator.capacity.plan_capacity import capacity  # most inventories plan none
+
     found = capacity(plan)
     for name, count in found.unplaced.items():
         if any(role.alone[name].servers for role in found.roles.values() if name in role.alone):

@@ -6,6 +6,7 @@ from generator.checks.flavor_faults import (
     PAGES,
     THREADS,
     FlavorText,
+    KeyFault,
     broken_pages,
     emulator_isolate_alone,
     odd_with_require,
@@ -14,7 +15,6 @@ from generator.checks.flavor_faults import (
     uneven_nodes,
 )
 from generator.checks.flavor_words import (
-    KeyFault,
     property_values,
     spec_values,
     unread_properties,
