@@ -22,6 +22,7 @@ REQUEST_SECONDS = 20
 
 _SECRETS = re.compile("password|secret|token|passcode|credential")
 _USER_IN_URL = re.compile(r"(?<=://)[^/@\s]+@")
+_POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
 _LONGEST = 400
 
 
@@ -54,7 +55,7 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
         region = config.get_one(name, api_timeout=REQUEST_SECONDS, app_name="nfvgen")
     secrets = tuple(_secrets(region.config))
     with plain_words(name, secrets), openstack.connection.Connection(config=region) as connection:
-        connection.authorize()
+        connection.session.get_token()
         yield Cloud(name, connection, secrets)
 
 
@@ -91,7 +92,8 @@ def _unknown(name: str, known: list[str]) -> str:
 def _plain(error: Exception) -> str:
     """What went wrong, and what to do."""
     status = getattr(error, "status_code", None) or getattr(error, "http_status", None)
-    said = str(getattr(error, "details", None) or error).strip()
+    said = str(getattr(error, "details", None) or error).strip(" .")
+    said = _POOL.split(said)[0]
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if status == 401:
         return "the login was refused (401); check user, password and project"
