@@ -51,9 +51,9 @@ def is_plan(path: Path) -> bool:
 def read_plan(path: Path) -> KeptPlan:
     """A kept plan, if this version would decide the same."""
     with plain_words(path):
-        text = path.read_text("utf-8")
+        content = path.read_bytes()
     try:
-        data = json.loads(text)
+        data = json.loads(content)
         plan = KeptPlan(
             str(data["cloud"]),
             structure(DesiredState, data["desired"]),
