@@ -4,6 +4,7 @@ from typing import Any
 
 from generator.catalog.loader import Catalogue
 from generator.checks import (  # noqa: F401 (importing a module declares its rules)
+    aggregates,
     bmcs,
     bonds,
     ceph,

@@ -6,6 +6,7 @@ a second, which no other command pays.
 
 import logging
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import NfvgenError
 
 if TYPE_CHECKING:
-    from openstack.connection import Connection  # noqa: TID251 (for types only)
+    from openstack.config.cloud_region import CloudRegion  # noqa: TID251 (for types only)
+    from openstack.connection import Connection  # noqa: TID251
     from requests import Response
 
 REQUEST_SECONDS = 20
@@ -22,6 +24,7 @@ REQUEST_SECONDS = 20
 
 _SECRETS = re.compile("password|secret|token|passcode|credential")
 _USER_IN_URL = re.compile(r"(?<=://)[^/@\s]+@")
+_POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
 _LONGEST = 400
 
 
@@ -47,15 +50,34 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
     # Its log would repeat on standard error what the message says.
     for logger in ("openstack", "keystoneauth"):
         logging.getLogger(logger).addHandler(logging.NullHandler())
-    with plain_words(name):
-        config = openstack.config.OpenStackConfig()
-        if name not in config.get_cloud_names():
-            raise CloudError(_unknown(name, config.get_cloud_names()))
-        region = config.get_one(name, api_timeout=REQUEST_SECONDS, app_name="nfvgen")
+    region = _configured(name)
     secrets = tuple(_secrets(region.config))
     with plain_words(name, secrets), openstack.connection.Connection(config=region) as connection:
-        connection.authorize()
+        try:
+            connection.session.get_token()
+        except OSError as error:  # a certificate file that is not there
+            raise CloudError(f"cloud {name}: {_redacted(str(error), secrets)}") from None
         yield Cloud(name, connection, secrets)
+
+
+def _configured(name: str) -> "CloudRegion":
+    """What clouds.yaml and the environment say of a cloud."""
+    from openstack.config import OpenStackConfig  # noqa: TID251
+
+    try:
+        with plain_words(name), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what matters is told when the login fails
+            config = OpenStackConfig()
+            # Without any file the SDK makes up a cloud that is called defaults.
+            known = config.get_cloud_names() if config.default_cloud != "defaults" else []
+            if name not in known:
+                raise CloudError(_unknown(name, known))
+            return config.get_one(name, api_timeout=REQUEST_SECONDS, app_name="nfvgen")
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise CloudError(
+            f"cloud {name}: what clouds.yaml says of it cannot be understood; compare it with"
+            " the documentation of openstacksdk"
+        ) from None
 
 
 @contextmanager
@@ -91,7 +113,8 @@ def _unknown(name: str, known: list[str]) -> str:
 def _plain(error: Exception) -> str:
     """What went wrong, and what to do."""
     status = getattr(error, "status_code", None) or getattr(error, "http_status", None)
-    said = str(getattr(error, "details", None) or error).strip()
+    said = str(getattr(error, "details", None) or error).strip(" .")
+    said = _POOL.split(said)[0]
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if status == 401:
         return "the login was refused (401); check user, password and project"

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.cloud.changes import Change, Difference
 from generator.cloud.difference import difference
-from generator.cloud.state import CloudState
+from generator.cloud.state import CloudImage, CloudState
 from generator.errors import NfvgenError
 from generator.os_errors import plain_words
 from generator.plan.desired import DesiredState
@@ -51,9 +51,9 @@ def is_plan(path: Path) -> bool:
 def read_plan(path: Path) -> KeptPlan:
     """A kept plan, if this version would decide the same."""
     with plain_words(path):
-        text = path.read_text("utf-8")
+        content = path.read_bytes()
     try:
-        data = json.loads(text)
+        data = json.loads(content)
         plan = KeptPlan(
             str(data["cloud"]),
             structure(DesiredState, data["desired"]),
@@ -77,18 +77,25 @@ def refuse_if_moved(plan: KeptPlan, now: CloudState) -> None:
 
 
 def _moved(then: CloudState, now: CloudState) -> Iterator[str]:
-    for part in fields(CloudState):
-        before, after = getattr(then, part.name), getattr(now, part.name)
-        if part.name in {"flavors", "aggregates"}:
-            different = [each for each in (*before, *after) if (each in before) != (each in after)]
-            yield from (f"{part.name[:-1]} {each.name}" for each in different)
-        elif part.name == "hosts":
-            yield from (f"host {name}" for name in set(before) ^ set(after))
-        else:
-            names = before.keys() | after.keys()
-            yield from (
-                f"{part.name[:-1]} {name}" for name in names if before.get(name) != after.get(name)
-            )
+    """What is not as it was: new, gone, or changed."""
+    for kind, before, after in (
+        ("flavor", then.flavors, now.flavors),
+        ("aggregate", then.aggregates, now.aggregates),
+        ("image", _images(then), _images(now)),
+    ):
+        for each in (*before, *after):
+            if (each in before) != (each in after):
+                yield f"{kind} {each.name}"
+    if then.images.keys() != now.images.keys():
+        yield "marks of flavors"
+    for name in then.projects.keys() | now.projects.keys():
+        if then.projects.get(name) != now.projects.get(name):
+            yield f"project {name}"
+    yield from (f"host {name}" for name in set(then.hosts) ^ set(now.hosts))
+
+
+def _images(state: CloudState) -> list[CloudImage]:
+    return [image for images in state.images.values() for image in images]
 
 
 def _shown(plan: KeptPlan) -> list[dict[str, Any]]:

@@ -51,10 +51,10 @@ def observe(cloud: Cloud, desired: DesiredState, told: Told = lambda _: None) ->
 
 def read_flavors(cloud: Cloud) -> Iterable[CloudFlavor]:
     """All flavors, by name; private ones with the projects that may use them."""
+    found = sorted(cloud.sdk.compute.flavors(details=True, is_public=None), key=lambda f: f.name)
     if newest_microversion(cloud) < _DESCRIPTIONS:
         raise CloudError(f"cloud {cloud.name}: Nova is too old: it needs API 2.61 (Queens)")
-    found = cloud.sdk.compute.flavors(details=True, is_public=None)
-    for flavor in sorted(found, key=lambda each: each.name):
+    for flavor in found:
         access = [] if flavor.is_public else cloud.sdk.compute.get_flavor_access(flavor)
         yield CloudFlavor(
             flavor.id, flavor.name, flavor.vcpus, flavor.ram, flavor.disk, flavor.is_public,

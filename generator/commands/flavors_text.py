@@ -29,25 +29,15 @@ def _field(field: FieldChange) -> str:
         return f"{field.label}: {after}"
     if field.after is None:
         return f"{field.label}: {before} is taken away"
+    if before == after:  # marks that differ in what they claim
+        before, after = field.before, field.after
     return f"{field.label}: {before} -> {after}"
 
 
 def _value(field: FieldChange, value: str | None) -> str:
-    """A value; a description as words, with what its mark claims counted."""
-    if field.part != "description" or value is None:
+    """A value; of a description the words, and that it has our mark."""
+    if field.part != "description" or not value:
         return value or "''"
     text, own = read_description(value)
-    if own is None:
-        return repr(text)
-    properties = sum(map(len, own.images.values()))
-    counted = [
-        f"{count} {name}"
-        for name, count in (
-            ("extra specs", len(own.specs)),
-            ("projects", len(own.access)),
-            ("image properties", properties),
-        )
-        if count
-    ]
-    words = f"{text!r} with " if text else ""
-    return f"{words}the mark of {own.site} on {', '.join(counted) or 'the flavor'}"
+    parts = [repr(text)] if text else []
+    return " and ".join([*parts, f"the mark of {own.site}"] if own else parts)

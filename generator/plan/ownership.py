@@ -35,7 +35,7 @@ def described(text: str, own: Ownership) -> str:
         mark["specs"] = sorted(own.specs)
     if own.access:
         mark["access"] = sorted(own.access)
-    if any(own.images.values()):
+    if own.images:
         mark["images"] = {image: sorted(own.images[image]) for image in sorted(own.images)}
     return f"{text} [nfvgen {json.dumps(mark, ensure_ascii=False)}]".lstrip()
 

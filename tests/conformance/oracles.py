@@ -122,7 +122,7 @@ def apply_network_config(
 
 def nova_capacity(cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Ask Nova 20.6.1 what becomes of servers of a flavor on a host, for each case."""
-    report: Any = _report("nova", "nova_capacity.py", text=json.dumps(cases))
+    report: Any = _report("openstack-train", "nova_capacity.py", text=json.dumps(cases))
     found: list[dict[str, Any]] = report
     return found
 
