@@ -11,6 +11,8 @@ Item = dict[str, Any]
 
 def table(view: Item) -> Iterator[str]:
     """The lines of `nfvgen flavors show`."""
+    if not view["flavors"]:
+        yield "the inventory has no flavors"
     for name, flavor in view["flavors"].items():
         yield from _flavor(name, flavor)
     for name, aggregate in view["aggregates"].items():
