@@ -11,7 +11,8 @@ from generator.commands import exits as cli_exit
 
 app = typer.Typer(
     cls=cli_exit.Group,
-    help="Create and keep Nova flavors, image properties and host aggregates.",
+    help="Keep flavors and aggregates of a cloud.\n\n"
+    "Image properties too. Marks in the cloud say what is ours; the rest is left alone.",
     no_args_is_help=True,
 )
 

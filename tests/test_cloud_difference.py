@@ -308,8 +308,7 @@ def test_a_host_that_nova_does_not_know_is_a_note_and_no_change() -> None:
     found = difference(WITH_AGGREGATE, aggregates(now, hosts=HOSTS[:1]))
     assert found.changes == ()
     assert found.notes == (
-        "aggregate dpdk: Nova does not know the host compute-1.lab yet; apply again once it is"
-        " deployed",
+        "aggregate dpdk: Nova does not know compute-1.lab yet; apply again once they are deployed",
     )
 
 
@@ -330,7 +329,10 @@ def test_a_host_that_the_inventory_does_not_name_stays() -> None:
     now = replace(MADE, hosts=(*HOSTS, "theirs.lab"))
     found = difference(WITH_AGGREGATE, aggregates(now))
     assert found.changes == ()
-    assert "theirs.lab stays in it" in found.notes[0]
+    assert found.notes == ("aggregate dpdk: the inventory does not name theirs.lab; they stay",)
+    many = replace(MADE, hosts=(*HOSTS, *(f"h{number}" for number in range(6))))
+    found = difference(WITH_AGGREGATE, aggregates(many))
+    assert "does not name h0, h1, h2, h3 and 2 more; they stay" in found.notes[0]
 
 
 def test_a_zone_cannot_be_taken_away() -> None:

@@ -15,7 +15,7 @@ from generator.errors import NfvgenError
 SITE = Path(__file__).parents[1] / "examples" / "all-options" / "inventory.yaml"
 DESIRED = desired_state(build_plan(load_inventory(SITE)))
 OBSERVED = CloudState(
-    (CloudFlavor("f1", "nfv.router", 8, 16384, 40, extra_specs={"theirs": "1"}),),
+    (CloudFlavor("nfv-router", "nfv.router", 8, 16384, 40, False, "", {"theirs": "1"}),),
     (CloudAggregate("7", "dpdk", {"theirs": "1"}, ("theirs.lab",)),),
     {"router-7.4": (CloudImage("i1", "router-7.4", {"hw_vif_model": "e1000"}),)},
     {"vnf-team": ("p1",), "0d" * 16: ("0d" * 16,)},

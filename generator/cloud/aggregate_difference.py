@@ -12,6 +12,7 @@ from generator.plan.ownership import AGGREGATE_MARK, aggregate_mark, read_aggreg
 from generator.values import ReadOnly
 
 ZONE = "availability_zone"
+_SHOWN = 4
 
 _TAKEN_OVER = "others made it; from now on it is ours, and destroy deletes it"
 _DELETED = "it is no longer in the inventory; hosts that are in it leave it"
@@ -40,24 +41,25 @@ def aggregate_notes(desired: DesiredState, cloud: CloudState) -> Iterator[str]:
     """What is left as it is, and why."""
     found = {aggregate.name: aggregate for aggregate in cloud.aggregates}
     for aggregate in desired.aggregates:
-        for host in aggregate.hosts:
-            if host not in cloud.hosts:
-                yield (
-                    f"aggregate {aggregate.name}: Nova does not know the host {host} yet; apply"
-                    " again once it is deployed"
-                )
+        if missing := [host for host in aggregate.hosts if host not in cloud.hosts]:
+            yield (
+                f"aggregate {aggregate.name}: Nova does not know {_few(missing)} yet; apply again"
+                " once they are deployed"
+            )
         if now := found.get(aggregate.name):
-            for host in now.hosts:
-                if host not in desired.hosts:
-                    yield (
-                        f"aggregate {now.name}: the host {host} stays in it; the inventory does"
-                        " not name it"
-                    )
+            if theirs := [host for host in now.hosts if host not in desired.hosts]:
+                yield f"aggregate {now.name}: the inventory does not name {_few(theirs)}; they stay"
             if ZONE in now.metadata and ZONE not in aggregate.metadata:
                 yield (
                     f"aggregate {now.name}: the zone {now.metadata[ZONE]} stays, for Nova cannot"
                     " take it away; to be rid of it, delete the aggregate and apply again"
                 )
+
+
+def _few(hosts: list[str]) -> str:
+    """Hosts in a message: a role may have hundreds."""
+    shown = ", ".join(hosts[:_SHOWN])
+    return f"{shown} and {len(hosts) - _SHOWN} more" if len(hosts) > _SHOWN else shown
 
 
 def aggregate_changes(desired: DesiredState, cloud: CloudState) -> Iterator[Change]:

@@ -1,7 +1,8 @@
 """Reading a cloud."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from generator.cloud.claims import is_ours, ownership
@@ -21,12 +22,13 @@ _DESCRIPTIONS = (2, 61)  # from 2.55 a flavor has one, from 2.61 extra specs com
 
 def observe(cloud: Cloud, desired: DesiredState, told: Told = lambda _: None) -> CloudState:
     """What the cloud holds, as far as the inventory or marks of its site are concerned."""
+
+    def concerned(flavor: CloudFlavor) -> bool:
+        wanted = any(each.name == flavor.name or each.id == flavor.id for each in desired.flavors)
+        return wanted or is_ours(flavor, desired.site)
+
     told("reading flavors")
-    flavors = tuple(
-        flavor
-        for flavor in read_flavors(cloud)
-        if is_ours(flavor, desired.site) or _wanted(flavor, desired)
-    )
+    flavors = tuple(read_flavors(cloud, concerned))
     told("reading aggregates")
     aggregates = tuple(
         aggregate
@@ -49,30 +51,30 @@ def observe(cloud: Cloud, desired: DesiredState, told: Told = lambda _: None) ->
     )  # fmt: skip
 
 
-def read_flavors(cloud: Cloud) -> Iterable[CloudFlavor]:
-    """All flavors, by name; private ones with the projects that may use them."""
+def read_flavors(
+    cloud: Cloud, chosen: Callable[[CloudFlavor], bool] = lambda _: True
+) -> Iterator[CloudFlavor]:
+    """The chosen flavors by name; private ones with the projects that may use them."""
     found = sorted(cloud.sdk.compute.flavors(details=True, is_public=None), key=lambda f: f.name)
     if newest_microversion(cloud) < _DESCRIPTIONS:
         raise CloudError(f"cloud {cloud.name}: Nova is too old: it needs API 2.61 (Queens)")
-    for flavor in found:
-        access = [] if flavor.is_public else cloud.sdk.compute.get_flavor_access(flavor)
-        yield CloudFlavor(
-            flavor.id, flavor.name, flavor.vcpus, flavor.ram, flavor.disk, flavor.is_public,
-            flavor.description or "",
-            ReadOnly((key, str(value)) for key, value in sorted(flavor.extra_specs.items())),
-            tuple(sorted(each["tenant_id"] for each in access)),
-            flavor.swap or 0, flavor.ephemeral or 0,
+    for each in found:
+        flavor = CloudFlavor(
+            each.id, each.name, each.vcpus, each.ram, each.disk, each.is_public,
+            each.description or "",
+            ReadOnly((key, str(value)) for key, value in sorted(each.extra_specs.items())),
+            swap=each.swap or 0, ephemeral=each.ephemeral or 0,
         )  # fmt: skip
+        if chosen(flavor):
+            access = [] if each.is_public else cloud.sdk.compute.get_flavor_access(each)
+            projects = tuple(sorted(entry["tenant_id"] for entry in access))
+            yield replace(flavor, access=projects)
 
 
 def newest_microversion(cloud: Cloud) -> tuple[int, ...]:
     """The newest version of its API that Nova offers."""
     data = cloud.sdk.compute.get_endpoint_data()
     return tuple(int(part) for part in data.max_microversion or ()) if data else ()
-
-
-def _wanted(flavor: CloudFlavor, desired: DesiredState) -> bool:
-    return any(each.name == flavor.name or each.id == flavor.id for each in desired.flavors)
 
 
 def _aggregates(cloud: Cloud) -> Iterable[CloudAggregate]:

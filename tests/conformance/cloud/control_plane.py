@@ -19,6 +19,7 @@ from .databases import copy_databases, kept
 from .settings import PASSWORD, SERVICES, environment, url, write_settings
 
 SERIES = ("train", "recent")
+_STARTED: list[subprocess.Popen[bytes]] = []  # kept: they end later than who started them
 _START_SECONDS = 240  # two workers start one each, beside other tests
 
 
@@ -31,7 +32,6 @@ class ControlPlane:
 
     def __init__(self, series: str, folder: Path) -> None:
         self.series, self._folder = series, folder
-        self._servers: dict[str, subprocess.Popen[bytes]] = {}
         folder.mkdir(parents=True, exist_ok=True)
         self._users = (folder / "users").open("w")
         fcntl.flock(self._users, fcntl.LOCK_SH)
@@ -89,15 +89,17 @@ class ControlPlane:
         ports: dict[str, int] = {name: sock.getsockname()[1] for name, sock in sockets.items()}
         write_settings(root, venv, ports)
         copy_databases(venv, root, {service: url(ports, service) for service in SERVICES})
+        servers = {}
         for service, sock in sockets.items():
             command = [venv / "bin" / "python", INSIDE / "openstack_serve.py", service]
             with sock, (root / f"{service}.log").open("wb") as log:
-                self._servers[service] = subprocess.Popen(
+                servers[service] = subprocess.Popen(
                     [*map(str, command), str(sock.fileno()), self._users.name],
                     pass_fds=[sock.fileno()], env=environment(root, venv), cwd=root,
                     stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                 )  # fmt: skip
-        for service, server in self._servers.items():
+        _STARTED.extend(servers.values())
+        for service, server in servers.items():
             if not _answers(server, ports[service]):
                 log_text = (root / f"{service}.log").read_text(errors="replace")
                 raise OracleError(f"{service} of {self.series} fails:\n{log_text[-4000:]}")
