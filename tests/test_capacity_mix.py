@@ -77,9 +77,7 @@ def test_alone_in_the_mix_is_alone(wanted: int, count: int) -> None:
 
 
 def test_a_large_cloud_takes_no_time() -> None:
-    machine: Host = host(
-        cores=44, dedicated="8-87,96-175", shared="0-7,88-95", pages={1 << 20: 180}
-    )
+    machine = host(cores=44, dedicated="8-87,96-175", shared="0-7,88-95", pages={1 << 20: 180})
     wanted = {
         "small": Wanted(guest_of(pinned(2, 2048)), 4000),
         "large": Wanted(guest_of(pinned(12, 16384, numa_nodes=2)), 500),

@@ -70,3 +70,16 @@ def test_a_faulty_inventory_is_refused_with_its_findings(tmp_path: Path) -> None
     done = CliRunner().invoke(app, ["flavors", "show", str(path)])
     assert done.exit_code == 1
     assert "schema/enum" in done.output
+
+
+def test_the_page_about_capacity_shows_what_comes_out(update_golden: bool) -> None:
+    text = shown(ROOT / "examples/dell-r740xd-dpdk/inventory.yaml")
+    capacity = text[text.index("Capacity of") :]
+    page = ROOT / "docs" / "capacity.md"
+    before, mark, rest = page.read_text().partition("<!-- output: capacity -->\n")
+    wanted = (
+        f"{before}{mark}```text\n{capacity}```\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
+    )
+    if update_golden:
+        page.write_text(wanted)
+    assert page.read_text() == wanted
