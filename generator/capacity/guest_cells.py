@@ -1,5 +1,6 @@
 """The NUMA nodes of a guest."""
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ from generator.capacity.types import GuestCell, Page, Specs
 from generator.values import CpuSet
 
 _MAX_NODES = 128  # ImageMetaProps.NUMA_NODES_MAX
+_COUNT = re.compile("[1-9][0-9]{0,17}")
 _Mapped = tuple[list[CpuSet], list[int]]
 T = TypeVar("T")
 
@@ -39,7 +41,7 @@ def _nodes(texts: Texts) -> int | None:
     text = flavor or image
     if text is None:
         return None
-    if not text.isdecimal() or str(int(text)) != text or int(text) < 1:
+    if not _COUNT.fullmatch(text):
         raise RefusedError(
             "InvalidNUMANodesNumber", "hw:numa_nodes",
             f"{text!r} is no number of NUMA nodes", "write a whole number from 1",

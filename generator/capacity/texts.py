@@ -8,7 +8,7 @@ from generator.capacity.types import Specs
 _TRUE = {"1", "t", "true", "on", "y", "yes"}
 _RESOURCE = re.compile(r"resources(?:[1-9][0-9]*)?:(.*)")
 _TRAIT = re.compile(r"trait(?:[1-9][0-9]*)?:(.*)")
-_WHOLE = re.compile(r"\s*[-+]?[0-9]+\s*")
+_WHOLE = re.compile(r"\s*[-+]?[0-9]{1,18}\s*")
 
 
 def whole(text: str) -> int | None:

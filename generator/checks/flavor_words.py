@@ -73,7 +73,7 @@ def _unread(key: str, table: KeyTable, noun: str) -> Iterator[KeyFault]:
             hint = "remove it; the image property hw_vif_multiqueue_enabled does it"
         yield KeyFault(key, f"{key} has no effect before Nova {since}", hint)
     elif table.claims(key):
-        known = (name.removesuffix(".N") for name in table.values)
+        known = (re.sub(r"\.N$", ".0", name) for name in table.values)
         hint = did_you_mean(key, known, "remove it")
         yield KeyFault(key, f"Nova of Train reads no {noun} {cut(key)}", hint)
     elif key.partition(":")[0] not in table.open and ":" in key:

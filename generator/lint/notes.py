@@ -8,6 +8,7 @@ from generator.checks.flavor_faults import FlavorText
 from generator.deployment.types import DeploymentView, FlavorNote
 from generator.deployment.values import At, Value
 from generator.lint.tuned_roles import whole_number
+from generator.values import MAX_CPU
 
 MULTIQUEUE = "hw_vif_multiqueue_enabled"
 
@@ -39,8 +40,9 @@ class Note(NamedTuple):
     def written(self) -> FlavorText:
         """The flavor as Nova reads it, as far as the note tells."""
         ram = whole_number(self.part("ram"), 0) if self.flavor else None
+        vcpus = self.vcpus if self.vcpus and self.vcpus <= MAX_CPU else None  # else no real one
         return FlavorText(
-            self.name, self.vcpus, ram or None, texts(self.properties),
+            self.name, vcpus, ram or None, texts(self.properties),
             texts(self.image_properties), str, str,
         )  # fmt: skip
 
