@@ -209,6 +209,14 @@ def test_a_refused_login(bench: Bench) -> None:
     assert "cloud refused: the login was refused (401)" in failed
 
 
+def test_a_sourced_file_of_the_overcloud(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    auth = bench.plane.clouds()["clouds"]["admin"]["auth"]
+    for key, value in {**auth, "region_name": "RegionOne", "cloudname": "overcloud"}.items():
+        monkeypatch.setenv(f"OS_{key.upper()}", value)
+    planned = bench.run("plan", bench.inventory({"nfv": FLAVOR}), cloud="envvars", code=3)
+    assert "create flavor nfv" in planned
+
+
 def test_a_zone_of_another_aggregate_is_refused_and_the_next_run_finishes(bench: Bench) -> None:
     theirs = bench.nova.create_aggregate(name="theirs", availability_zone="other")
     bench.nova.add_host_to_aggregate(theirs, HOSTS[0])
