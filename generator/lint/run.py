@@ -12,6 +12,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     dpdk_bonds,
     environments,
     fixed_addresses,
+    guest_fit,
     guest_notes,
     guest_specs,
     host_settings,
