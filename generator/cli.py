@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 import generator as nfvgen
+from generator import cli_flavors
+from generator.cli_arguments import Inventory, named
 from generator.commands import exits as cli_exit
 from generator.version import __version__
 
@@ -25,22 +27,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-def named(text: str) -> Path:
-    """A path as it is written. Whether it can be used is for the stages to say: what is
-    wrong with one of several files must not hide the others."""
-    if not text:
-        raise typer.BadParameter("the name is empty")
-    return Path(text)
-
-
-Inventory = Annotated[
-    Path,
-    typer.Argument(
-        metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False, parser=named
-    ),
-]
 
 
 Formats = Annotated[
@@ -289,6 +275,9 @@ def explain(
     from generator.commands.explaining import explanation
 
     typer.echo(explanation(name), nl=False)
+
+
+app.add_typer(cli_flavors.app, name="flavors")
 
 
 def main() -> None:

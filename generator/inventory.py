@@ -205,8 +205,26 @@ class Flavor(Record):
     hugepages: Literal["1 GiB", "2 MiB"] | None = None
     emulator_threads: Literal["isolate", "share"] | None = None
     numa_nodes: int | None = None
+    numa_cpus: tuple[CpuSet, ...] = ()
+    numa_memory: tuple[MemorySize, ...] = ()
     rx_queues: int | None = None
     images: tuple[str, ...] = ()
+    image_properties: Mapping[str, str] = field(default_factory=ReadOnly)
+    extra_specs: Mapping[str, str] = field(default_factory=ReadOnly)
+    aggregate: str | None = None
+    access: tuple[str, ...] = ()
+    description: str | None = None
+    id: str | None = None
+    servers: int | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Aggregate(Record):
+    """A host aggregate of Nova."""
+
+    roles: tuple[str, ...]
+    metadata: Mapping[str, str] = field(default_factory=ReadOnly)
+    availability_zone: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -286,6 +304,7 @@ class Inventory(Record):
     physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=ReadOnly)
     nodes: Mapping[str, Node] = field(default_factory=ReadOnly)
     flavors: Mapping[str, Flavor] = field(default_factory=ReadOnly)
+    aggregates: Mapping[str, Aggregate] = field(default_factory=ReadOnly)
     containers: Containers = field(default_factory=Containers)
     ceph: Ceph = field(default_factory=Ceph)
     hardware: Hardware = field(default_factory=Hardware)

@@ -23,14 +23,17 @@ catalog
 topology
 derive
 plan
+capacity
 deployment
 checks
 lint
 stages
 render
-output report
+output report cloud
 __init__
 commands
+cli_arguments
+cli_flavors
 cli
 __main__
 """

@@ -58,6 +58,14 @@ class CephRule(NamedTuple):
     min_groups: Fact[int]
 
 
+class NovaDefaults(NamedTuple):
+    """How Nova places guests."""
+
+    scheduler_filters: Fact[str]  # names with blanks between them
+    cpu_allocation_ratio: Fact[int]  # vCPUs on a shared CPU
+    ram_allocation_ratio: Fact[int]
+
+
 class Release(NamedTuple):
     """A release as the derivations see it.
 
@@ -73,7 +81,7 @@ class Release(NamedTuple):
     tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
     newer_parameters: Mapping[str, Fact[str]]
     containers: Mapping[str, Fact[str]]
-    scheduler_filters: Fact[str]  # names with blanks between them
+    nova: NovaDefaults
 
 
 @cache
@@ -92,5 +100,5 @@ def release(target: str) -> Release:
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),
-        section("nova")["scheduler_filters"],
+        NovaDefaults(**section("nova")),
     )  # fmt: skip
