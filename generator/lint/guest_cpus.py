@@ -30,28 +30,41 @@ def flavor_above_node_cpus(view: DeploymentView) -> Iterator[Found]:
     Source: Nova 20 (Train), numa_fit_instance_to_host.
     """
     roles = _pinning(view)
-    if not roles or any(role.host is None for role in roles):
-        return
-    shares = [
-        [len(node.cpus & role.guests.cpus) for node in role.host.nodes]
-        for role in roles
-        if role.host and role.guests
-    ]
-    most = max(max(share) for share in shares)
-    for note in notes(view):
-        value, nodes = note.part("vcpus"), whole_number(note.properties.get(_NODES), 1)
-        mapped = any(key.startswith("hw:numa_cpus.") for key in note.properties)
-        if note.text(_POLICY) != "dedicated" or not value or not note.vcpus or mapped:
-            continue
-        each = -(-note.vcpus // (nodes or 1))
-        if each > most:
+    most = most_on_a_node(view)
+    for note in notes(view) if most is not None else ():
+        value, each = note.part("vcpus"), pinned_on_a_node(note)
+        if value and most is not None and each > most:
+            nodes = max(len(role.host.nodes) for role in roles if role.host)
             yield Found(
                 value.at,
                 f"{note.name} pins {each} CPUs on one NUMA node, and no node has more than {most} "
                 "for guests",
-                _smaller(note, most, max(len(share) for share in shares)),
+                _smaller(note, most, nodes),
                 tuple(role.guests.value.at for role in roles if role.guests),
             )
+
+
+def most_on_a_node(view: DeploymentView) -> int | None:
+    """The most CPUs for pinned guests that a NUMA node of any compute role has; None where
+    that is not known of all."""
+    roles = _pinning(view)
+    if not roles or any(role.host is None for role in roles):
+        return None
+    return max(
+        len(node.cpus & role.guests.cpus)
+        for role in roles
+        if role.host and role.guests
+        for node in role.host.nodes
+    )
+
+
+def pinned_on_a_node(note: Note) -> int:
+    """The pinned vCPUs of a guest's NUMA node, 0 where the note does not tell."""
+    nodes = whole_number(note.properties.get(_NODES), 1)
+    mapped = any(key.startswith("hw:numa_cpus.") for key in note.properties)
+    if note.text(_POLICY) != "dedicated" or not note.vcpus or mapped:
+        return 0
+    return -(-note.vcpus // (nodes or 1))
 
 
 def _smaller(note: Note, most: int, nodes: int) -> str:

@@ -11,6 +11,7 @@ from generator.capacity.types import Host, PagePool, Specs, unused
 from generator.checks.flavor_faults import THREADS, FlavorText, broken_pages
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
+from generator.lint.guest_cpus import most_on_a_node, pinned_on_a_node
 from generator.lint.kernel_line import page_counts
 from generator.lint.notes import notes
 from generator.lint.ruleset import Found, rule
@@ -27,10 +28,13 @@ def flavor_fits_no_host(view: DeploymentView) -> Iterator[Found]:
     Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host; Placement.
     """
     hosts = _hosts(view)
+    most = most_on_a_node(view) if hosts else None
     for note in notes(view) if hosts else ():
         written = note.written
         if not note.flavor or written.vcpus is None or written.ram_mib is None:
             continue
+        if most is not None and pinned_on_a_node(note) > most:
+            continue  # a rule of its own says so
         try:
             guest = guest_of(Specs(written.vcpus, written.ram_mib, written.specs, written.image))
         except RefusedError:

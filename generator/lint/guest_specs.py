@@ -214,5 +214,6 @@ def flavor_page_size_missing(view: DeploymentView) -> Iterator[Found]:
             yield Found(at, f"{note.name} asks for no huge pages", f"write {PAGES}: large")
         elif spec and (text == "small" or (page and sizes and page not in sizes)):
             have = listed(MemorySize(size) for size in sorted(sizes)) if sizes else "huge pages"
+            size = f" or {max(sizes) >> 20}MB".replace("1024MB", "1GB") if sizes else ""
             yield Found(spec.at, f"{note.name} wants pages of {text}, the hosts have {have}",
-                        f"write {PAGES}: large")  # fmt: skip
+                        f"write {PAGES}: large{size}")  # fmt: skip
