@@ -14,6 +14,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from generator import build_plan, load_inventory, render_plan
+from generator.cloud import connection
 from generator.cloud.connection import Cloud, connect_cloud
 from generator.plan.types import Plan
 
@@ -122,6 +123,8 @@ def administrators(
 ) -> Iterator[Callable[[str], Cloud]]:
     """A connection to each that looks behind what is tested."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        # Beside other tests a server's first answer may take long.
+        patch.setattr(connection, "REQUEST_SECONDS", 120)
 
         @cache
         def connected(series: str) -> Cloud:

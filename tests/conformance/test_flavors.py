@@ -131,6 +131,8 @@ def test_access_that_others_gave_stays(bench: Bench) -> None:
     bench.nova.flavor_add_tenant_access(made, admin)
     bench.settled(inventory)
     demo = next(each for each in bench.nova.get_flavor_access(made) if each["tenant_id"] != admin)
+    bench.settled(bench.inventory({"nfv": {**FLAVOR, "access": [demo["tenant_id"]]}}))
+    inventory = bench.inventory({"nfv": {**FLAVOR, "access": ["demo"]}})
     bench.nova.flavor_remove_tenant_access(made, demo["tenant_id"])
     assert f"access {demo['tenant_id']}: demo" in bench.run("apply", inventory)
     assert len(bench.nova.get_flavor_access(made)) == 2

@@ -11,6 +11,8 @@ def test_a_kept_plan_is_applied_exactly(bench: Bench) -> None:
     assert [each["what"] for each in json.loads(kept.read_text())["changes"]] == [
         "create flavor nfv"
     ]
+    failed = bench.run("apply", kept, cloud="member", code=2)
+    assert "was made for the cloud admin, not for member" in failed
     bench.inventory({"nfv": {**FLAVOR, "vcpus": 6}})  # what is decided is decided
     assert planned.splitlines()[-1] in bench.run("apply", kept, cloud="")
     assert bench.flavor("nfv").vcpus == 4

@@ -58,4 +58,5 @@ if __name__ == "__main__":
     import waitress
 
     app = application(service)
-    waitress.serve(app, sockets=[socket.socket(fileno=number)], threads=4, ident=None)
+    # One request at a time: SQLite refuses writers that meet.
+    waitress.serve(app, sockets=[socket.socket(fileno=number)], threads=1, ident=None)
