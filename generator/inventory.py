@@ -10,27 +10,14 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from typing import Literal
 
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, ReadOnly, VlanRanges
+from generator.hardware_facts import Hardware, Numbering
+from generator.record import Record
+from generator.values import AddressRange, CpuSet, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
 Datapath = Literal["kernel", "ovs-dpdk"]
 LinkKind = Literal["linux", "ovs", "ovs-dpdk"]
 BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "balance-tcp"]
-Numbering = Literal["even-odd", "block"]
-
-
-class Record:
-    """What comparing and showing need, once for all classes: made for each of them they
-    would be a fiftieth of the program's start-up."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]  # mappings in it have none
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__name__}({shown})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -247,49 +234,6 @@ class Ceph(Record):
 
     replicas: int = 3
     placement_groups: int | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ServerFacts(Record):
-    """Facts laid over those of a server model."""
-
-    sockets: int | None = None
-    memory_channels_per_socket: int | None = None
-    numbering: Numbering | None = None
-    slots: Mapping[str, int] = field(default_factory=ReadOnly)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CpuFacts(Record):
-    """Facts laid over those of a CPU part."""
-
-    vendor: Literal["intel", "amd"] | None = None
-    cores: int | None = None
-    threads_per_core: int | None = None
-    gigabyte_pages: bool | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class NicFacts(Record):
-    """Facts laid over those of a network card."""
-
-    ports: int | None = None
-    speed: DataRate | None = None
-    kernel_driver: str | None = None
-    dpdk_driver: str | None = None
-    max_mtu: int | None = None
-    max_rx_queues: int | None = None
-    max_pps: int | None = None
-    pci_id: str | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Hardware(Record):
-    """Facts that win over the built-in catalogue."""
-
-    servers: Mapping[str, ServerFacts] = field(default_factory=ReadOnly)
-    cpus: Mapping[str, CpuFacts] = field(default_factory=ReadOnly)
-    nics: Mapping[str, NicFacts] = field(default_factory=ReadOnly)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
