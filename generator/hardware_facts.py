@@ -2,16 +2,16 @@
 schemas/inventory.schema.json that inventory.py is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
-from generator.record import Record
+from generator.record import Record, record
 from generator.values import DataRate, ReadOnly
 
 Numbering = Literal["even-odd", "block"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class ServerFacts(Record):
     """Facts laid over those of a server model."""
 
@@ -21,7 +21,7 @@ class ServerFacts(Record):
     slots: Mapping[str, int] = field(default_factory=ReadOnly)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class CpuFacts(Record):
     """Facts laid over those of a CPU part."""
 
@@ -31,7 +31,7 @@ class CpuFacts(Record):
     gigabyte_pages: bool | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class NicFacts(Record):
     """Facts laid over those of a network card."""
 
@@ -45,7 +45,7 @@ class NicFacts(Record):
     pci_id: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Hardware(Record):
     """Facts that win over the built-in catalogue."""
 

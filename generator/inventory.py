@@ -6,12 +6,12 @@ None by default is derived (or taken from the catalogue) unless it is set.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from typing import Literal
 
 from generator.hardware_facts import Hardware, Numbering
-from generator.record import Record
+from generator.record import Record, record
 from generator.values import AddressRange, CpuSet, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
@@ -20,7 +20,7 @@ LinkKind = Literal["linux", "ovs", "ovs-dpdk"]
 BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "balance-tcp"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Site(Record):
     """The whole deployment."""
 
@@ -36,7 +36,7 @@ class Site(Record):
     extra_environments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Route(Record):
     """A static route of a network."""
 
@@ -44,7 +44,7 @@ class Route(Record):
     nexthop: IPv4Address
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Network(Record):
     """An infrastructure network, by the name that TripleO uses."""
 
@@ -56,7 +56,7 @@ class Network(Record):
     routes: tuple[Route, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class PhysicalNetwork(Record):
     """A provider network, by the name that Neutron uses."""
 
@@ -66,7 +66,7 @@ class PhysicalNetwork(Record):
     mtu: int = 1500
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class ServerNic(Record):
     """A network card in a server."""
 
@@ -76,7 +76,7 @@ class ServerNic(Record):
     numa_node: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class StatedNumaNode(Record):
     """A NUMA node as the machine shows it."""
 
@@ -85,7 +85,7 @@ class StatedNumaNode(Record):
     memory: MemorySize | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class RootDisk(Record):
     """How Ironic recognises the disk of the operating system."""
 
@@ -97,7 +97,7 @@ class RootDisk(Record):
     size: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Server(Record):
     """A hardware profile: all nodes of a role are alike."""
 
@@ -115,7 +115,7 @@ class Server(Record):
     osd_disks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Link(Record):
     """A bond, or a port without one, with what it carries."""
 
@@ -131,7 +131,7 @@ class Link(Record):
     options: Mapping[str, str] = field(default_factory=ReadOnly)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Tuning(Record):
     """Values of a DPDK role set by hand."""
 
@@ -159,7 +159,7 @@ class Tuning(Record):
     max_queues: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Role(Record):
     """A role of the overcloud."""
 
@@ -171,7 +171,7 @@ class Role(Record):
     tuning: Tuning = field(default_factory=Tuning)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Node(Record):
     """A machine of a role."""
 
@@ -180,7 +180,7 @@ class Node(Record):
     boot_mac: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Flavor(Record):
     """A Nova flavor."""
 
@@ -205,7 +205,7 @@ class Flavor(Record):
     servers: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Aggregate(Record):
     """A host aggregate of Nova."""
 
@@ -214,7 +214,7 @@ class Aggregate(Record):
     availability_zone: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Containers(Record):
     """Where container images come from."""
 
@@ -228,7 +228,7 @@ class Containers(Record):
     login_file: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Ceph(Record):
     """Replicas and placement groups."""
 
@@ -236,7 +236,7 @@ class Ceph(Record):
     placement_groups: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Inventory(Record):
     """The whole file."""
 

@@ -11,6 +11,7 @@ from generator.findings import Fault, Finding, Location, Path, Place, Severity, 
 from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.reading.yaml_source import Source, Words, stand_ins, unreadable
+from generator.record import Frozen, record
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -29,8 +30,8 @@ class InputFile:
     secret: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Document:
+@record
+class Document(Frozen):
     """A file, its plain data, and the node tree that the data was made from.
 
     Of a secret one no message may quote anything. `twice` is filled by readers that let
