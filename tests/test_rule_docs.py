@@ -97,6 +97,8 @@ def test_the_list() -> None:
         assert re.search(rf"^  {each['id']} +{each['severity']} +\S", text, re.MULTILINE)
     heads = re.findall(r"^\S.*$", text, re.MULTILINE)
     assert len(heads) == len(set(heads))
+    assert "What YAML 1.1 makes of unquoted words" in heads
+    assert not [head for head in heads if " rule over " in head or head.endswith(" 1")]
 
 
 def test_explanations_have_both_examples() -> None:
