@@ -268,10 +268,14 @@ def rules(
 @app.command()
 def explain(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The id of a rule, or a Heat parameter.")
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A rule, Heat parameter, extra spec, image property or inventory key.",
+        ),
     ],
 ) -> None:
-    """Say what a rule or a Heat parameter is for, with examples."""
+    """Say what a name means, why, from which source, with examples."""
     from generator.commands.explaining import explanation
 
     typer.echo(explanation(name), nl=False)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from generator.checks.run import ALL_RULES
 from generator.cli import app
-from generator.commands import explaining
+from generator.commands import rule_pages
 from generator.report.docs import RuleDoc, rule_docs
 from generator.stages import validate
 
@@ -111,7 +111,7 @@ def test_explanations_have_both_examples() -> None:
 
 
 def test_a_rule_without_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(explaining, "resource_dir", lambda _: tmp_path)
+    monkeypatch.setattr(rule_pages, "resource_dir", lambda _: tmp_path)
     said = run("explain", "vlan-twice")
     assert said.startswith("vlan-twice (warning)\n\n")
     assert "\nWhy: " in said

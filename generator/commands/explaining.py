@@ -1,19 +1,17 @@
 """What `nfvgen rules` and `nfvgen explain` print."""
 
 import json
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from typing import NamedTuple
 
-from generator.catalog.parameters import parameters
 from generator.checks.wording import did_you_mean
-from generator.commands.explaining_parameters import explain_parameter
-from generator.deployment.read import TARGET
+from generator.commands.explaining_keys import explain_key, key_names
+from generator.commands.explaining_parameters import explain_parameter, parameter_names
+from generator.commands.explaining_specs import explain_spec, spec_names
+from generator.commands.rule_pages import page_text, plain
 from generator.errors import NfvgenError
 from generator.report.docs import RuleDoc, rule_docs
-from generator.resources import resource_dir
-
-_WRAPPER = textwrap.TextWrapper(80, break_on_hyphens=False, break_long_words=False)
 
 
 def rule_list(form: str) -> str:
@@ -38,12 +36,18 @@ def _listed(docs: list[RuleDoc]) -> Iterator[str]:
 
 
 def explanation(name: str) -> str:
-    """What there is to say about a name. Raises NfvgenError where it means nothing."""
-    for explain in EXPLAINERS:
-        if found := explain(name):
+    """What there is to say about a name; letter case counts only between two that differ
+    in nothing else. Raises NfvgenError where it means nothing."""
+    for each in EXPLAINERS:
+        if found := each.explain(name):
             return found
-    known = (*rule_docs(), *parameters(TARGET).names)
-    hint = did_you_mean(name, known, "nfvgen rules lists the rules")
+    folded = name.casefold()
+    for each in EXPLAINERS:
+        for known in each.names():
+            if known.casefold() == folded and (found := each.explain(known)):
+                return found
+    names = [known for each in EXPLAINERS for known in each.names()]
+    hint = did_you_mean(name, names, "nfvgen rules lists the rules")
     raise NfvgenError(f"nothing is known by the name {name!r}; {hint}")
 
 
@@ -52,27 +56,22 @@ def explain_rule(name: str) -> str | None:
     doc = rule_docs().get(name)
     if doc is None:
         return None
-    page = resource_dir("docs/rules") / f"{name}.md"
-    if page.is_file():
-        return _plain(page.read_text("utf-8"))
     parts = (f"Why: {doc.why}", f"Fix: {doc.fix}", f"Source: {doc.source}")
-    return _plain("\n\n".join((f"# {doc.id} ({doc.severity})", doc.title, *parts)))
+    page = page_text(name) or "\n\n".join((f"# {doc.id} ({doc.severity})", doc.title, *parts))
+    return "".join(f"{line}\n" for line in plain(page))
 
 
-EXPLAINERS: tuple[Callable[[str], str | None], ...] = (explain_rule, explain_parameter)
+class Explainer(NamedTuple):
+    """Who knows names of a kind. More may be known than are listed."""
+
+    explain: Callable[[str], str | None]
+    names: Callable[[], Iterable[str]]
+
+
+EXPLAINERS = (
+    Explainer(explain_rule, rule_docs),
+    Explainer(explain_parameter, parameter_names),
+    Explainer(explain_spec, spec_names),
+    Explainer(explain_key, key_names),
+)
 """Who is asked in turn about a name."""
-
-
-def _plain(page: str) -> str:
-    """A page of Markdown as a terminal shows it: code set in, paragraphs wrapped."""
-    lines: list[str] = []
-    code = False
-    for line in page.splitlines():
-        if line.startswith("```"):
-            code = not code
-        elif code:
-            lines.append(f"    {line}".rstrip())
-        else:
-            words = line.lstrip("# ").replace("**", "").replace("`", "")
-            lines += _WRAPPER.wrap(words) or [""]
-    return "\n".join(lines) + "\n"
