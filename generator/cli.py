@@ -102,10 +102,11 @@ def validate(
     baseline: Baseline = None,
     write_baseline: WriteBaseline = None,
 ) -> None:
-    """Check inventories and list all findings.
+    """Check inventories and say where and how to mend them.
 
-    Each comes with file, line, column and a hint. Errors stop a deployment;
-    warnings and notes do not change the exit code. A comment in the line of a
+    Each finding comes with file, line, column and a hint. Errors in what is written keep
+    the rules over what is derived from running; then a last line says so. Errors stop a
+    deployment; warnings and notes do not change the exit code. A comment in the line of a
     finding or above it accepts it: # nfvgen: ignore[rule-id] reason
     """
     from generator.commands.validating import Options, validate_all
