@@ -67,6 +67,9 @@ QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
 OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
 
 
+Checking = StrEnum("Checking", {"VALIDATE": "validate", "LINT": "lint"})
+
+
 class ListFormat(StrEnum):
     """How rules are listed."""
 
@@ -93,7 +96,7 @@ def _options(
 def validate(
     inventories: Annotated[
         list[Path],
-        typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.", parser=named),
+        typer.Argument(metavar="INVENTORY...", help="Inventories, YAML files.", parser=named),
     ],
     formats: Formats = None,
     strict: Strict = False,
@@ -120,7 +123,9 @@ def lint(
     paths: Annotated[
         list[Path],
         typer.Argument(
-            metavar="PATH", help="Files and folders in -e order, or a deploy script.", parser=named
+            metavar="PATH...",
+            help="Files and folders in -e order, or a deploy script.",
+            parser=named,
         ),
     ],
     hardware: Annotated[
@@ -259,11 +264,14 @@ def schema(
 @app.command()
 def rules(
     form: Annotated[ListFormat, typer.Option("--format", help="text or json.")] = ListFormat.TEXT,
+    of: Annotated[
+        Checking | None, typer.Option(show_default=False, help="Only those that it runs.")
+    ] = None,
 ) -> None:
     """List the rules, by what they are about."""
     from generator.commands.explaining import rule_list
 
-    typer.echo(rule_list(form), nl=False)
+    typer.echo(rule_list(form, of), nl=False)
 
 
 @app.command()

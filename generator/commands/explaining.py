@@ -5,18 +5,25 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from generator.checks.notices import RULES_NOT_RUN
+from generator.checks.run import ALL_RULES
 from generator.checks.wording import did_you_mean
 from generator.commands.explaining_keys import explain_key, key_names
 from generator.commands.explaining_parameters import explain_parameter, parameter_names
 from generator.commands.explaining_specs import explain_spec, spec_names
 from generator.commands.rule_pages import page_text, plain
 from generator.errors import NfvgenError
+from generator.lint.run import ALL as LINT_RULES
+from generator.lint.run import NO_HOSTS
+from generator.lint.shared import SHARED_RULES
 from generator.report.docs import RuleDoc, rule_docs
 
+_HEAD = "Each sentence is what has to hold; nfvgen explain RULE says why, with examples."
 
-def rule_list(form: str) -> str:
-    """All rules: id, severity and requirement, by subject."""
-    docs = list(rule_docs().values())
+
+def rule_list(form: str, command: str | None = None) -> str:
+    """All rules, or those of a command: id, severity and requirement, by subject."""
+    docs = [doc for doc in rule_docs().values() if command is None or _runs(command, doc.id)]
     if form == "json":
         listed = [
             {"id": doc.id, "severity": doc.severity.value, "subject": doc.subject,
@@ -24,7 +31,17 @@ def rule_list(form: str) -> str:
             for doc in docs
         ]  # fmt: skip
         return json.dumps({"rules": listed}, indent=2) + "\n"
-    return "".join(f"{line}\n" for line in _listed(docs))
+    return "".join(f"{line}\n" for line in (_HEAD, "", *_listed(docs)))
+
+
+def _runs(command: str, rule: str) -> bool:
+    """Whether a command runs a rule; both read YAML, and accept findings by comments."""
+    if command == "lint":
+        return rule in {each.id for each in LINT_RULES} or (
+            rule.startswith(("yaml/", "file/", "suppression-")) or rule == NO_HOSTS
+        )
+    own = {each.id for each in ALL_RULES} | {each.id for each in SHARED_RULES}
+    return rule in own | {RULES_NOT_RUN} or rule.startswith(("schema/", "yaml/", "suppression-"))
 
 
 def _listed(docs: list[RuleDoc]) -> Iterator[str]:
