@@ -113,6 +113,7 @@ def test_keys_of_inventories() -> None:
     assert "roles.NAME.links[].rx_queues: a whole number or text" in text
     assert "flavors.NAME.rx_queues: a whole number, 1 to 256" in text
     assert "pmd-threads-too-few" in text
+    assert "flavor.yaml" not in explanation("vcpus")  # which is no inventory
     one = explanation("links[1].rx_queues")
     assert "flavors.NAME.rx_queues" not in one
     assert "  required\n" in explanation("networks.NAME.cidr")

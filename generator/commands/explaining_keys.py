@@ -32,7 +32,9 @@ def explain_key(name: str) -> str | None:
     for path in found:
         lines += [*_described(path), ""]
     last = wanted.rpartition(".")[2]
-    at = re.compile(rf"^    at: (?:.*\.)?{re.escape(last)}(?:\[\d+\])?$", re.MULTILINE)
+    top = "|".join(path for path in _keys() if "." not in path)
+    way = rf"^    at: (?=(?:{top})\b)(?:.*\.)?{re.escape(last)}(?:\[\d+\])?$"
+    at = re.compile(way, re.MULTILINE)
 
     def is_about(page: Page) -> bool:
         return bool(at.search(page.said))
