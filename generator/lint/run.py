@@ -24,6 +24,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_notes,
     host_settings,
     huge_pages,
+    idle_bond_options,
     kernel_arguments,
     link_mtus,
     links,
