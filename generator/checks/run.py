@@ -23,7 +23,6 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     plan_flavors,
     plan_kernel_args,
     plan_memory,
-    plan_mtu,
     plan_pmd,
     plan_queues,
     plan_tuning,

@@ -42,7 +42,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     for role in plan.roles:
         item = made(_role_data(role, known[role.name]), At(document, ("roles", role.name)))
         bare = role_view(role.name, item, known[role.name], merged, hosts)
-        config = planned_config(role, bare, merged, networks, document)
+        config = planned_config(role, bare, merged, networks, plan.inventory, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
     return DeploymentView(
         plan.target, plan.deploy.stack, (), (), (document,),
