@@ -20,6 +20,7 @@ from generator.lint import (
     network_names,
     nic_linux_bonds,
     nic_ovs_bonds,
+    physnet_networks,
     pools,
     rx_queues,
     socket_memory,
@@ -34,8 +35,8 @@ _MODULES = {
     for each in (
         bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings,
         huge_pages, idle_bond_options, links, name_servers, network_addresses, network_names,
-        nic_linux_bonds, nic_ovs_bonds, pools, rx_queues, socket_memory, tenant_types,
-        tenant_vlans, vlan_ids,
+        nic_linux_bonds, nic_ovs_bonds, physnet_networks, pools, rx_queues, socket_memory,
+        tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 
