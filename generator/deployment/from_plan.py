@@ -92,6 +92,9 @@ def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
     pieces: list[tuple[str, At]] = []
     if name == "KernelArgs":
         pieces = [(arg, decided(own, keys, role.key)[0]) for arg, keys in KERNEL_ARGS.items()]
+        for index, text in enumerate(tuning.kernel_args):  # - and _ are the same
+            name = text.partition("=")[0].replace("-", "_")
+            pieces.append((name, own.step("kernel_args", index)))
     elif name == "OvsDpdkSocketMemory" and tuning.socket_memory:
         # The plan has a value for every node, however many are written.
         data = socket_memory_text(tuning.socket_memory)

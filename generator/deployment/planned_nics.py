@@ -50,6 +50,8 @@ def _by_link(role: RolePlan) -> Iterator[tuple[NetObject, LinkPlan]]:
 
 def _asking(link: LinkPlan, inventory: Inventory, document: Document) -> Pieces:
     """The networks that a derived MTU of a link is that of, each with the place of its own."""
+    if link.link.mtu is not None:
+        return ()
     at, largest = At(document), link.mtu.value
     physical = physical_mtus(link.link, inventory)
     return (
