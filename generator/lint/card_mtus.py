@@ -12,8 +12,6 @@ from generator.lint.ruleset import Found, rule
 from generator.lint.terms import titled
 from generator.lint.tuned_roles import DPDK_TYPES, dpdk_links
 
-_DPDK_LIMIT = 9702
-
 
 @rule("mtu-above-card", Severity.ERROR, needs_hosts=True)
 def mtu_above_card(view: DeploymentView) -> Iterator[Found]:
@@ -31,7 +29,7 @@ def mtu_above_card(view: DeploymentView) -> Iterator[Found]:
         lowest: dict[At, tuple[int, Found]] = {}  # one value may act on many ports
         for item, names in _sized(config):
             value, mtu = item.get("mtu"), mtu_of(item.get("mtu"))
-            limit, nic = _limit(item, [nics[name] for name in names if name in nics])
+            limit, nic = _limit(view, item, [nics[name] for name in names if name in nics])
             if not value or not mtu or not limit or mtu <= limit:
                 continue
             whose = f"{nic.name} ({nic.model})" if nic else "Open vSwitch"
@@ -50,13 +48,16 @@ def _deciding(view: DeploymentView, item: ConfigObject, value: Value) -> tuple[t
     return value.pieces if value.derived else ((titled(view, item), value.at),)
 
 
-def _limit(item: ConfigObject, nics: list[HostNic]) -> tuple[int, HostNic | None]:
+def _limit(
+    view: DeploymentView, item: ConfigObject, nics: list[HostNic]
+) -> tuple[int, HostNic | None]:
     """The largest MTU of a link, and the card whose it is: the least of the cards'. Of DPDK
     ports on unknown cards what most drivers take; 0 where nobody can tell."""
     limits = [(nic.facts.max_mtu.value, nic) for nic in nics if nic.facts]
     if limits:
         return min(limits, key=lambda limit: limit[0])
-    return (_DPDK_LIMIT if item.type in DPDK_TYPES else 0), None
+    most = release(view.target).limits.dpdk_mtu.value
+    return (most if item.type in DPDK_TYPES else 0), None
 
 
 def _sized(config: NicConfig) -> Iterator[tuple[ConfigObject, tuple[str, ...]]]:

@@ -17,7 +17,6 @@ from generator.values import DataRate
 
 _KEY = "rx_queue"
 _INTEL = "8086:"  # the vendor in a PCI id
-_FAST = DataRate.parse("25 Gbit/s")
 
 
 def _at(link: DpdkLink) -> At:
@@ -179,10 +178,11 @@ def _fewer(view: DeploymentView, link: DpdkLink, threads: int, ports: int) -> st
 
 def fast_jumbo_links(role: TunedRole) -> Iterator[DpdkLink]:
     """DPDK links of 25 Gbit/s or more with jumbo frames."""
-    standard = role.release.tuning.standard_mtu.value
+    tuning = role.release.tuning
+    standard, speed = tuning.standard_mtu.value, DataRate.parse(tuning.fast_port.value)
     for link in role.links:
         nics = [nic for name in link.interfaces if (nic := role.nic(name)) and nic.facts]
-        fast = any(nic.facts and nic.facts.speed.value >= _FAST for nic in nics)
+        fast = any(nic.facts and nic.facts.speed.value >= speed for nic in nics)
         if fast and link.mtu and link.mtu > standard:
             yield link
 
