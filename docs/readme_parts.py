@@ -51,6 +51,10 @@ class Setting(NamedTuple):
         return (self.folder / name).read_text("utf-8").splitlines()
 
 
+Part = Callable[[Setting], str]
+"""Makes the text of a generated part."""
+
+
 @contextmanager
 def setting(root: Path) -> Iterator[Setting]:
     """A folder that looks like a checkout in which the example was generated into out/."""
@@ -83,7 +87,7 @@ def _between(lines: list[str], first: str, last: str) -> list[str]:
     return lines[start:end]
 
 
-def _block(lines: list[str], language: str = "text") -> str:
+def block(lines: list[str], language: str = "text") -> str:
     return f"```{language}\n" + "\n".join(lines) + "\n```\n"
 
 
@@ -93,12 +97,12 @@ def inventory(found: Setting) -> str:
     profile = _between(lines, "compute-nfv:", "storage:")
     role = _between(lines, "ComputeOvsDpdk:", "CephStorage:")
     flavor = lines[lines.index("flavors:") :]
-    return _block(["servers:", *profile, "roles:", *role, *flavor], "yaml")
+    return block(["servers:", *profile, "roles:", *role, *flavor], "yaml")
 
 
 def generate(found: Setting) -> str:
     """What `generate` prints."""
-    return _block(found.generated.splitlines())
+    return block(found.generated.splitlines())
 
 
 def tree(found: Setting) -> str:
@@ -106,7 +110,7 @@ def tree(found: Setting) -> str:
     out = found.folder / "out"
     names = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
     width = max(map(len, names)) + 2
-    return _block([f"{name:<{width}}{_about(found.lines(f'out/{name}'))}".rstrip()
+    return block([f"{name:<{width}}{_about(found.lines(f'out/{name}'))}".rstrip()
                    for name in names])  # fmt: skip
 
 
@@ -119,7 +123,7 @@ def _about(lines: list[str]) -> str:
 
 def validate(found: Setting) -> str:
     """The findings on the reference example."""
-    return _block(found.nfvgen("validate", EXAMPLE).splitlines())
+    return block(found.nfvgen("validate", EXAMPLE).splitlines())
 
 
 def error(found: Setting) -> str:
@@ -127,13 +131,13 @@ def error(found: Setting) -> str:
     text = (found.folder / EXAMPLE).read_text("utf-8")
     misspelt = found.folder / "inventory.yaml"
     misspelt.write_text(text.replace("rx_queues: 2 ", "rx_queus: 2 "), "utf-8")
-    return _block(found.nfvgen("validate", "inventory.yaml", code=1).splitlines())
+    return block(found.nfvgen("validate", "inventory.yaml", code=1).splitlines())
 
 
 def plan(found: Setting) -> str:
     """The PMD CPUs, the memory of Open vSwitch, the facts and a chain of MTUs."""
     lines = found.nfvgen("plan", EXAMPLE, "--role", "ComputeOvsDpdk").splitlines()
-    return _block(
+    return block(
         [
             *_between(lines, "OvsPmdCoreList", "NovaComputeCpuDedicatedSet"),
             "    ...",
@@ -153,7 +157,7 @@ def plan(found: Setting) -> str:
 def ovs_dpdk(found: Setting) -> str:
     """An excerpt of the tuning."""
     lines = found.lines("out/environments/ovs-dpdk.yaml")
-    return _block(
+    return block(
         [
             "parameter_defaults:",
             "  ComputeOvsDpdkParameters:",
@@ -170,14 +174,14 @@ def nic_config(found: Setting) -> str:
     """The bridge of the DPDK bond."""
     lines = found.lines("out/nic-configs/compute-ovs-dpdk.yaml")
     bridge = _between(lines, '- type: "ovs_user_bridge"', "outputs:")
-    return _block(textwrap.dedent("\n".join(bridge)).splitlines(), "yaml")
+    return block(textwrap.dedent("\n".join(bridge)).splitlines(), "yaml")
 
 
 def deploy(found: Setting) -> str:
     """The command that the files are for."""
     lines = found.lines("out/deploy.sh")
     start = lines.index("openstack overcloud deploy \\")
-    return _block(lines[start:], "sh")
+    return block(lines[start:], "sh")
 
 
 def hand_edit(found: Setting) -> str:
@@ -187,7 +191,7 @@ def hand_edit(found: Setting) -> str:
     edited.write_text(before.replace('"6"', '"4"'), "utf-8")
     refusal = found.nfvgen("generate", EXAMPLE, "-o", "out", code=2).splitlines()
     edited.write_text(before, "utf-8")
-    return _block([line for line in refusal if "see them with" not in line])
+    return block([line for line in refusal if "see them with" not in line])
 
 
 def python(found: Setting) -> str:
@@ -199,7 +203,7 @@ def python(found: Setting) -> str:
     )
     if done.returncode:
         raise SystemExit(f"README.md, the Python example: {done.stderr}")
-    return _block(done.stdout.splitlines())
+    return block(done.stdout.splitlines())
 
 
 def rules(found: Setting) -> str:
@@ -247,10 +251,10 @@ def roles(found: Setting) -> str:
 
 def help_text(found: Setting) -> str:
     """The commands."""
-    return _block(found.nfvgen("--help").splitlines())
+    return block(found.nfvgen("--help").splitlines())
 
 
-PARTS: dict[str, Callable[[Setting], str]] = {
+PARTS: dict[str, Part] = {
     "inventory": inventory,
     "generate": generate,
     "tree": tree,

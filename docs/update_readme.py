@@ -1,33 +1,37 @@
-"""Write what nfvgen prints and renders into README.md, the reference of inventory keys, and
-the pages about rules.
+"""Write what nfvgen prints and renders into README.md and docs/rxq.md, the reference of
+inventory keys, and the pages about rules.
 
-    python docs/update_readme.py            rewrite README.md, docs/inventory.md, docs/rules*
+    python docs/update_readme.py            rewrite README.md, docs/*.md and docs/rules/
     python docs/update_readme.py --check    say what is stale (exit code 1), write nothing
 
-README.md marks each generated part with `<!-- generated: NAME -->` and `<!-- end -->`.
+A page marks each generated part with `<!-- generated: NAME -->` and `<!-- end -->`.
 """
 
 import difflib
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from inventory_reference import reference
-from readme_parts import PARTS, Setting, setting
+from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
+from rxq_parts import RXQ_PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
+WITH_PARTS = {README: PARTS, ROOT / "docs" / "rxq.md": RXQ_PARTS}
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 
-def readme(text: str, found: Setting) -> str:
-    """README.md with every generated part as it is now."""
+def page(path: Path, parts: Mapping[str, Part], found: Setting) -> str:
+    """A page with every generated part as it is now."""
+    text = path.read_text("utf-8")
     names = [name for _, name, _ in _PART.findall(text)]
-    if sorted(names) != sorted(PARTS):
-        raise SystemExit(f"README.md has the parts {names}, and the script {list(PARTS)}")
-    return _PART.sub(lambda part: part[1] + PARTS[part[2]](found) + part[3], text)
+    if sorted(names) != sorted(parts):
+        raise SystemExit(f"{path.name} has the parts {names}, and the script {list(parts)}")
+    return _PART.sub(lambda part: part[1] + parts[part[2]](found) + part[3], text)
 
 
 def main(arguments: list[str]) -> int:
@@ -36,8 +40,8 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(__doc__ or "")
         return 2
     with setting(ROOT) as found:
-        wanted = {README: readme(README.read_text("utf-8"), found), REFERENCE: reference(ROOT)}
-    wanted |= pages(ROOT)
+        wanted = {path: page(path, parts, found) for path, parts in WITH_PARTS.items()}
+    wanted |= {REFERENCE: reference(ROOT), **pages(ROOT)}
     left_over = set((ROOT / "docs" / "rules").rglob("*.md")) - set(wanted)
     stale = 0
     for path, new in [*wanted.items(), *((path, "") for path in sorted(left_over))]:

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 import generator as nfvgen
+from generator import cli_flavors
+from generator.cli_arguments import Inventory, named
 from generator.commands import exits as cli_exit
 from generator.version import __version__
 
@@ -25,22 +27,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-def named(text: str) -> Path:
-    """A path as it is written. Whether it can be used is for the stages to say: what is
-    wrong with one of several files must not hide the others."""
-    if not text:
-        raise typer.BadParameter("the name is empty")
-    return Path(text)
-
-
-Inventory = Annotated[
-    Path,
-    typer.Argument(
-        metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False, parser=named
-    ),
-]
 
 
 Formats = Annotated[
@@ -75,6 +61,10 @@ class Format(StrEnum):
     TABLE = "table"
     JSON = "json"
     YAML = "yaml"
+
+
+QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
+OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
 
 
 class ListFormat(StrEnum):
@@ -210,6 +200,29 @@ def plan(
 
 
 @app.command()
+def rxq(
+    layout: Annotated[
+        Path,
+        typer.Argument(metavar="LAYOUT", help="The layout; - is standard input.", parser=named),
+    ],
+    ovs_version: Annotated[
+        OvsRelease, typer.Option(help="2.13 as in RHOSP 16.1; 3.1 as from 2.16 on.")
+    ] = OvsRelease.V2_13,
+    form: Annotated[
+        QueueFormat, typer.Option("--format", help="table for people, json for programs.")
+    ] = QueueFormat.TABLE,
+) -> None:
+    """Say which PMD core polls which rx queue.
+
+    A layout names cores, PMD cores and ports; nfvgen schema rxq-layout describes it. Of
+    2.13 only which queues share a core is certain: the order of cores changes at each start.
+    """
+    from generator.commands.rxq import queue_map
+
+    typer.echo(queue_map(layout, ovs_version.value, form), nl=False)
+
+
+@app.command()
 def init(
     folder: Annotated[
         Path,
@@ -232,7 +245,8 @@ def init(
 @app.command()
 def schema(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="inventory, registry-login or host-facts.")
+        str,
+        typer.Argument(metavar="NAME", help="inventory, host-facts, rxq-layout, registry-login."),
     ] = "inventory",
 ) -> None:
     """Print the JSON Schema of an input file."""
@@ -261,6 +275,9 @@ def explain(
     from generator.commands.explaining import explanation
 
     typer.echo(explanation(name), nl=False)
+
+
+app.add_typer(cli_flavors.app, name="flavors")
 
 
 def main() -> None:

@@ -6,34 +6,21 @@ None by default is derived (or taken from the catalogue) unless it is set.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from typing import Literal
 
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, ReadOnly, VlanRanges
+from generator.hardware_facts import Hardware, Numbering
+from generator.record import Record, record
+from generator.values import AddressRange, CpuSet, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
 Datapath = Literal["kernel", "ovs-dpdk"]
 LinkKind = Literal["linux", "ovs", "ovs-dpdk"]
 BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "balance-tcp"]
-Numbering = Literal["even-odd", "block"]
 
 
-class Record:
-    """What comparing and showing need, once for all classes: made for each of them they
-    would be a fiftieth of the program's start-up."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]  # mappings in it have none
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__name__}({shown})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Site(Record):
     """The whole deployment."""
 
@@ -49,7 +36,7 @@ class Site(Record):
     extra_environments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Route(Record):
     """A static route of a network."""
 
@@ -57,7 +44,7 @@ class Route(Record):
     nexthop: IPv4Address
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Network(Record):
     """An infrastructure network, by the name that TripleO uses."""
 
@@ -69,7 +56,7 @@ class Network(Record):
     routes: tuple[Route, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class PhysicalNetwork(Record):
     """A provider network, by the name that Neutron uses."""
 
@@ -79,7 +66,7 @@ class PhysicalNetwork(Record):
     mtu: int = 1500
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class ServerNic(Record):
     """A network card in a server."""
 
@@ -89,7 +76,7 @@ class ServerNic(Record):
     numa_node: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class StatedNumaNode(Record):
     """A NUMA node as the machine shows it."""
 
@@ -98,7 +85,7 @@ class StatedNumaNode(Record):
     memory: MemorySize | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class RootDisk(Record):
     """How Ironic recognises the disk of the operating system."""
 
@@ -110,7 +97,7 @@ class RootDisk(Record):
     size: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Server(Record):
     """A hardware profile: all nodes of a role are alike."""
 
@@ -128,7 +115,7 @@ class Server(Record):
     osd_disks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Link(Record):
     """A bond, or a port without one, with what it carries."""
 
@@ -144,7 +131,7 @@ class Link(Record):
     options: Mapping[str, str] = field(default_factory=ReadOnly)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Tuning(Record):
     """Values of a DPDK role set by hand."""
 
@@ -172,7 +159,7 @@ class Tuning(Record):
     max_queues: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Role(Record):
     """A role of the overcloud."""
 
@@ -184,7 +171,7 @@ class Role(Record):
     tuning: Tuning = field(default_factory=Tuning)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Node(Record):
     """A machine of a role."""
 
@@ -193,7 +180,7 @@ class Node(Record):
     boot_mac: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Flavor(Record):
     """A Nova flavor."""
 
@@ -205,11 +192,29 @@ class Flavor(Record):
     hugepages: Literal["1 GiB", "2 MiB"] | None = None
     emulator_threads: Literal["isolate", "share"] | None = None
     numa_nodes: int | None = None
+    numa_cpus: tuple[CpuSet, ...] = ()
+    numa_memory: tuple[MemorySize, ...] = ()
     rx_queues: int | None = None
     images: tuple[str, ...] = ()
+    image_properties: Mapping[str, str] = field(default_factory=ReadOnly)
+    extra_specs: Mapping[str, str] = field(default_factory=ReadOnly)
+    aggregate: str | None = None
+    access: tuple[str, ...] = ()
+    description: str | None = None
+    id: str | None = None
+    servers: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
+class Aggregate(Record):
+    """A host aggregate of Nova."""
+
+    roles: tuple[str, ...]
+    metadata: Mapping[str, str] = field(default_factory=ReadOnly)
+    availability_zone: str | None = None
+
+
+@record
 class Containers(Record):
     """Where container images come from."""
 
@@ -223,7 +228,7 @@ class Containers(Record):
     login_file: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Ceph(Record):
     """Replicas and placement groups."""
 
@@ -231,50 +236,7 @@ class Ceph(Record):
     placement_groups: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ServerFacts(Record):
-    """Facts laid over those of a server model."""
-
-    sockets: int | None = None
-    memory_channels_per_socket: int | None = None
-    numbering: Numbering | None = None
-    slots: Mapping[str, int] = field(default_factory=ReadOnly)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CpuFacts(Record):
-    """Facts laid over those of a CPU part."""
-
-    vendor: Literal["intel", "amd"] | None = None
-    cores: int | None = None
-    threads_per_core: int | None = None
-    gigabyte_pages: bool | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class NicFacts(Record):
-    """Facts laid over those of a network card."""
-
-    ports: int | None = None
-    speed: DataRate | None = None
-    kernel_driver: str | None = None
-    dpdk_driver: str | None = None
-    max_mtu: int | None = None
-    max_rx_queues: int | None = None
-    max_pps: int | None = None
-    pci_id: str | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Hardware(Record):
-    """Facts that win over the built-in catalogue."""
-
-    servers: Mapping[str, ServerFacts] = field(default_factory=ReadOnly)
-    cpus: Mapping[str, CpuFacts] = field(default_factory=ReadOnly)
-    nics: Mapping[str, NicFacts] = field(default_factory=ReadOnly)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
+@record
 class Inventory(Record):
     """The whole file."""
 
@@ -286,6 +248,7 @@ class Inventory(Record):
     physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=ReadOnly)
     nodes: Mapping[str, Node] = field(default_factory=ReadOnly)
     flavors: Mapping[str, Flavor] = field(default_factory=ReadOnly)
+    aggregates: Mapping[str, Aggregate] = field(default_factory=ReadOnly)
     containers: Containers = field(default_factory=Containers)
     ceph: Ceph = field(default_factory=Ceph)
     hardware: Hardware = field(default_factory=Hardware)

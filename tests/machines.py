@@ -5,7 +5,8 @@ from typing import Any
 from generator.catalog.loader import Catalogue
 from generator.derive.ports import DpdkPort
 from generator.explained import Fact, Mark
-from generator.inventory import CpuFacts, Hardware, Numbering, Server, ServerFacts, ServerNic
+from generator.hardware_facts import CpuFacts, Hardware, Numbering, ServerFacts
+from generator.inventory import Server, ServerNic
 from generator.topology.build import build_topology
 from generator.topology.types import NumaNode, Port, Topology
 from generator.values import CpuSet, DataRate, MemorySize

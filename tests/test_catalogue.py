@@ -7,7 +7,7 @@ from generator.catalog.models import MissingFactsError, UnknownModelError
 from generator.catalog.release import release
 from generator.catalog.tables import known_ids
 from generator.explained import Mark
-from generator.inventory import CpuFacts, Hardware, NicFacts, ServerFacts
+from generator.hardware_facts import CpuFacts, Hardware, NicFacts, ServerFacts
 from generator.values import DataRate
 
 

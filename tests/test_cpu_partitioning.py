@@ -9,7 +9,8 @@ from machines import TUNING, dpdk_port, machine, topology
 
 from generator.derive.cpu_partitioning import CpuPartition, partition
 from generator.derive.pmd_cores import pmd_core_counts, pmd_core_faults
-from generator.inventory import Numbering, Tuning
+from generator.hardware_facts import Numbering
+from generator.inventory import Tuning
 from generator.topology.types import NumaNode
 from generator.values import CpuSet
 

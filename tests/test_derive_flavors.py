@@ -5,7 +5,8 @@ from typing import Any
 from machines import gib
 
 from generator.derive.flavors import extra_specs, image_properties, multiqueue, vhost_queues
-from generator.inventory import Flavor
+from generator.inventory import Aggregate, Flavor
+from generator.values import CpuSet
 
 
 def flavor(**changes: Any) -> Flavor:
@@ -55,10 +56,42 @@ def test_a_shared_flavor_still_needs_huge_pages() -> None:
     assert "without huge pages pass no traffic" in rule
 
 
+def test_an_uneven_split_names_each_node() -> None:
+    split = {"numa_cpus": (CpuSet.parse("0-2"), CpuSet.parse("3")), "numa_memory": (gib(6), gib(2))}
+    assert specs(None, **split) == {
+        "hw:numa_nodes": "2",
+        "hw:numa_cpus.0": "0-2",
+        "hw:numa_cpus.1": "3",
+        "hw:numa_mem.0": "6144",
+        "hw:numa_mem.1": "2048",
+    }
+
+
+def test_metadata_of_the_aggregate_become_specs_that_other_filters_do_not_read() -> None:
+    metadata = {"dpdk": "true", "trait:CUSTOM_DPDK": "required"}
+    aggregates = {"fast": Aggregate(("ComputeOvsDpdk",), metadata)}
+    found = extra_specs("nfv", flavor(aggregate="fast"), None, aggregates)
+    assert {key: spec.value for key, spec in found.items()} == {
+        "aggregate_instance_extra_specs:dpdk": "true",
+        "trait:CUSTOM_DPDK": "required",
+    }
+    assert found["trait:CUSTOM_DPDK"].source == "inventory aggregates.fast"
+
+
+def test_what_is_written_wins() -> None:
+    assert specs(extra_specs={"hw:mem_page_size": "large"})["hw:mem_page_size"] == "large"
+    written = flavor(rx_queues=4, image_properties={"hw_vif_model": "e1000"})
+    found = image_properties("nfv", written, 1)
+    assert list(found) == ["hw_vif_multiqueue_enabled", "hw_vif_model"]
+    assert found["hw_vif_model"].value == "e1000"
+    assert found["hw_vif_model"].stated == "flavors.nfv.image_properties"
+
+
 def test_multiqueue_is_an_image_property() -> None:
-    found = image_properties(flavor(rx_queues=4), 1)
+    found = image_properties("nfv", flavor(rx_queues=4), 1)
     assert {key: value.value for key, value in found.items()} == {
-        "hw_vif_multiqueue_enabled": "true"
+        "hw_vif_multiqueue_enabled": "true",
+        "hw_vif_model": "virtio",
     }
     assert "one queue pair per vCPU = 4" in found["hw_vif_multiqueue_enabled"].rule
     assert not any("multiqueue" in key for key in specs(rx_queues=4))
@@ -69,7 +102,7 @@ def test_multiqueue_follows_the_physical_ports() -> None:
     assert not multiqueue(flavor(), 1)
     assert not multiqueue(flavor(rx_queues=1), 2)
     assert not multiqueue(flavor(vcpus=1), 2)
-    assert image_properties(flavor(), 1) == {}
+    assert image_properties("nfv", flavor(), 1) == {}
 
 
 def test_queue_pairs_are_the_vcpus() -> None:

@@ -14,23 +14,27 @@ PACKAGE = Path(__file__).parents[1] / "generator"
 
 # A folder is one entry: its modules may import each other. So is a line here.
 ORDER = """
-version values
+version values record
+hardware_facts
 errors findings explained
 os_errors resources cache
-inventory
+inventory rxq_layout
 reading
 catalog
 topology
 derive
 plan
+capacity
 deployment
 checks
 lint
 stages
 render
-output report
+output report cloud
 __init__
 commands
+cli_arguments
+cli_flavors
 cli
 __main__
 """

@@ -3,13 +3,13 @@
 import dataclasses
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator import inventory
+from generator import hardware_facts, inventory, rxq_layout
 from generator.deployment import host_facts
 from generator.reading import registry_login
 from generator.reading.formats import FORMATS
@@ -18,9 +18,10 @@ from generator.reading.structure import structure
 from generator.values import AddressRange, CpuSet, DataRate, MemorySize, Secret, VlanRanges
 
 SCHEMAS = {
-    "inventory.schema.json": inventory,
-    "registry-login.schema.json": registry_login,
-    "host-facts.schema.json": host_facts,
+    "inventory.schema.json": (inventory, hardware_facts),
+    "registry-login.schema.json": (registry_login,),
+    "host-facts.schema.json": (host_facts,),
+    "rxq-layout.schema.json": (rxq_layout,),
 }
 VALUES = {
     kind: kind.__name__
@@ -32,15 +33,19 @@ NAMES = {str: "string", Secret: "string", int: "integer", bool: "boolean"}
 COUNTED_AS_TEXT = {"string", "integer or string"}  # `miimon: 100` is text all the same
 
 
-def classes(module: Any) -> dict[str, Any]:
-    own = {name: kind for name, kind in vars(module).items() if dataclasses.is_dataclass(kind)}
-    return {name: kind for name, kind in own.items() if kind.__module__ == module.__name__}
+def classes(modules: tuple[ModuleType, ...]) -> dict[str, Any]:
+    return {
+        name: kind
+        for module in modules
+        for name, kind in vars(module).items()
+        if dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__
+    }
 
 
 OBJECTS = [
     pytest.param(name, cls, id=cls.__name__)
-    for name, module in SCHEMAS.items()
-    for cls in classes(module).values()
+    for name, modules in SCHEMAS.items()
+    for cls in classes(modules).values()
 ]
 
 

@@ -36,8 +36,8 @@ def test_the_version_loads_no_stage() -> None:
         [sys.executable, "-c", version + stages], capture_output=True, text=True, check=True
     )
     assert set(done.stdout.splitlines()[-1].split()) == {
-        "generator", "generator.cli", "generator.commands", "generator.commands.exits",
-        "generator.errors", "generator.version",
+        "generator", "generator.cli", "generator.cli_arguments", "generator.cli_flavors",
+        "generator.commands", "generator.commands.exits", "generator.errors", "generator.version",
     }  # fmt: skip
 
 

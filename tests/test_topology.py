@@ -9,14 +9,8 @@ from machines import AT, catalogue, compute, gib, machine, topology
 
 from generator.explained import Mark
 from generator.findings import path_text
-from generator.inventory import (
-    Hardware,
-    NicFacts,
-    Numbering,
-    ServerFacts,
-    ServerNic,
-    StatedNumaNode,
-)
+from generator.hardware_facts import Hardware, NicFacts, Numbering, ServerFacts
+from generator.inventory import ServerNic, StatedNumaNode
 from generator.topology.build import build_topology
 from generator.topology.faults import topology_faults
 from generator.values import CpuSet, MemorySize, union

@@ -14,7 +14,7 @@ from generator.catalog.models import (
 )
 from generator.catalog.tables import known_ids, model_rows, normal, resolve
 from generator.explained import Fact, Mark
-from generator.inventory import CpuFacts, Hardware, NicFacts, ServerFacts
+from generator.hardware_facts import CpuFacts, Hardware, NicFacts, ServerFacts
 from generator.values import DataRate
 
 _UNKNOWN: Row = (None, Mark.INFERRED, "no source gives this value")

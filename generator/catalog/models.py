@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from generator.explained import Fact
-from generator.inventory import Numbering
+from generator.hardware_facts import Numbering
 from generator.values import DataRate
 
 

@@ -76,6 +76,14 @@ class CephRule(NamedTuple):
     min_groups: Fact[int]
 
 
+class NovaDefaults(NamedTuple):
+    """How Nova places guests."""
+
+    scheduler_filters: Fact[str]  # names with blanks between them
+    cpu_allocation_ratio: Fact[int]  # vCPUs on a shared CPU
+    ram_allocation_ratio: Fact[int]
+
+
 class Release(NamedTuple):
     """A release as the derivations see it.
 
@@ -91,7 +99,7 @@ class Release(NamedTuple):
     tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
     newer_parameters: Mapping[str, Fact[str]]
     containers: Mapping[str, Fact[str]]
-    scheduler_filters: Fact[str]  # names with blanks between them
+    nova: NovaDefaults
     limits: Limits
     drivers: Drivers
 
@@ -112,6 +120,6 @@ def release(target: str) -> Release:
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),
-        section("nova")["scheduler_filters"],
-        Limits(**section("limits")), Drivers(**section("drivers")),
+        NovaDefaults(**section("nova")), Limits(**section("limits")),
+        Drivers(**section("drivers")),
     )  # fmt: skip

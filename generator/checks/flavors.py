@@ -2,6 +2,13 @@
 
 from collections.abc import Iterator
 
+from generator.checks.flavor_faults import (
+    broken_pages,
+    emulator_isolate_alone,
+    thread_policy_alone,
+    uneven_nodes,
+)
+from generator.checks.flavor_texts import faults
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import listed
@@ -37,25 +44,14 @@ def flavor_page_size_missing(subject: InventorySubject) -> Iterator[Fault]:
 
 @INVENTORY_RULES.rule("flavor-ram-no-page-multiple", Severity.ERROR)
 def flavor_ram_no_page_multiple(subject: InventorySubject) -> Iterator[Fault]:
-    """The memory of a flavor is a multiple of its huge page size.
+    """The memory of a flavor, and of each of its NUMA nodes, is a multiple of its huge page
+    size.
 
     Why: Nova accepts the flavor and finds no host for it.
     Fix: Write the next multiple.
     Source: Nova (Train), fit of an instance to host cells.
     """
-    default = next(iter(subject.page_sizes), None)
-    for name, flavor in subject.inventory.flavors.items():
-        pages = flavor.hugepages or default
-        if pages is None:
-            continue
-        size = MemorySize.parse(pages)
-        if flavor.ram.bytes % size.bytes:
-            more = MemorySize((flavor.ram.bytes // size.bytes + 1) * size.bytes)
-            yield Fault(
-                Place(("flavors", name, "ram")),
-                f"{flavor.ram} of {name} is no multiple of its huge page size {pages}",
-                f"write ram: {more}",
-            )
+    yield from faults(subject, broken_pages)
 
 
 @INVENTORY_RULES.rule("flavor-thread-policy-without-dedicated", Severity.ERROR)
@@ -66,13 +62,7 @@ def flavor_thread_policy_without_dedicated(subject: InventorySubject) -> Iterato
     Fix: Write `cpu_policy: dedicated`, or remove the thread policy.
     Source: Nova (Train), hw:cpu_thread_policy.
     """
-    for name, flavor in subject.inventory.flavors.items():
-        if flavor.cpu_thread_policy and not _dedicated(subject, flavor):
-            yield Fault(
-                Place(("flavors", name, "cpu_thread_policy")),
-                f"{name} has a thread policy, but shared CPUs",
-                "write cpu_policy: dedicated, or remove cpu_thread_policy",
-            )
+    yield from faults(subject, thread_policy_alone)
 
 
 @INVENTORY_RULES.rule("flavor-isolate-with-hyperthreading", Severity.ERROR)
@@ -109,13 +99,7 @@ def flavor_emulator_isolate_without_dedicated(subject: InventorySubject) -> Iter
     Fix: Write `cpu_policy: dedicated`, or remove `emulator_threads`.
     Source: Nova (Train), hw:emulator_threads_policy.
     """
-    for name, flavor in subject.inventory.flavors.items():
-        if flavor.emulator_threads == "isolate" and not _dedicated(subject, flavor):
-            yield Fault(
-                Place(("flavors", name, "emulator_threads")),
-                f"{name} isolates emulator threads, but has shared CPUs",
-                "write cpu_policy: dedicated, or remove emulator_threads",
-            )
+    yield from faults(subject, emulator_isolate_alone)
 
 
 @INVENTORY_RULES.rule("flavor-emulator-share-without-dedicated", Severity.INFO)
@@ -192,19 +176,10 @@ def flavor_numa_nodes_uneven(subject: InventorySubject) -> Iterator[Fault]:
     """The NUMA nodes of a flavor share its vCPUs and memory evenly.
 
     Why: Nova refuses the server when it is made.
-    Fix: Write multiples of `numa_nodes`.
+    Fix: Write multiples of `numa_nodes`, or `numa_cpus` and `numa_memory` for each node.
     Source: Nova (Train), hw:numa_nodes.
     """
-    for name, flavor in subject.inventory.flavors.items():
-        nodes = flavor.numa_nodes or 1
-        for key, amount in (("vcpus", flavor.vcpus), ("ram", flavor.ram.in_mib)):
-            if amount % nodes:
-                unit = "vCPUs" if key == "vcpus" else "MiB"
-                yield Fault(
-                    Place(("flavors", name, key)),
-                    f"{amount} {unit} of {name} do not divide by its {nodes} NUMA nodes",
-                    f"write a multiple of {nodes}, or remove numa_nodes",
-                )
+    yield from faults(subject, uneven_nodes)
 
 
 @INVENTORY_RULES.rule("flavor-size-no-unit", Severity.ERROR)

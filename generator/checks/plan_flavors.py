@@ -1,12 +1,33 @@
 """Rules over flavors and the hosts that they have to fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
+from generator.capacity.errors import RefusedError
+from generator.capacity.guest import guest_of
+from generator.capacity.host import with_server
+from generator.capacity.roles import hosts, roles_for, specs
+from generator.capacity.types import Guest, Host, unused
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
 from generator.values import MemorySize
+
+
+def _guests(plan: Plan) -> Iterator[tuple[str, Guest]]:
+    """What servers of each flavor ask for; rules of their own say what Nova refuses."""
+    for flavor in plan.flavors:
+        with suppress(RefusedError):
+            yield flavor.name, guest_of(specs(flavor))
+
+
+def _most_cpus(guest: Guest) -> int:
+    """The dedicated CPUs of the guest's largest NUMA node, with the emulator's on the first."""
+    return max(
+        own.vcpus + (guest.emulator_isolated and index == 0)
+        for index, own in enumerate(guest.cells)
+    )
 
 
 def _largest_cpus(roles: list[DpdkRole]) -> int:
@@ -29,17 +50,13 @@ def flavor_above_node_cpus(plan: Plan) -> Iterator[Fault]:
     Source: Nova (Train), fit of an instance to host cells.
     """
     roles = list(dpdk_roles(plan))
-    for name, flavor in plan.inventory.flavors.items():
-        nodes, policy = flavor.numa_nodes or 1, flavor.cpu_policy or "dedicated"
-        emulator = int(flavor.emulator_threads == "isolate")
-        if roles and policy == "dedicated":
-            wanted, most = -(-flavor.vcpus // nodes) + emulator, _largest_cpus(roles)
-            if wanted > most:
-                yield Fault(
-                    Place(("flavors", name, "vcpus")),
-                    f"{name} needs {wanted} CPUs on one NUMA node, and guests have {most} at most",
-                    f"write numa_nodes: {nodes + 1}, or fewer vcpus",
-                )
+    for name, guest in _guests(plan) if roles else ():
+        if guest.dedicated and (wanted := _most_cpus(guest)) > (most := _largest_cpus(roles)):
+            yield Fault(
+                Place(("flavors", name, "vcpus")),
+                f"{name} needs {wanted} CPUs on one NUMA node, and guests have {most} at most",
+                f"write numa_nodes: {len(guest.cells) + 1}, or fewer vcpus",
+            )
 
 
 @PLAN_RULES.rule("flavor-above-node-memory", Severity.ERROR)
@@ -51,15 +68,14 @@ def flavor_above_node_memory(plan: Plan) -> Iterator[Fault]:
     Source: Nova (Train), fit of an instance to host cells.
     """
     roles = list(dpdk_roles(plan))
-    for name, flavor in plan.inventory.flavors.items():
-        nodes = flavor.numa_nodes or 1
-        wanted = MemorySize(-(-flavor.ram.bytes // nodes))
-        if roles and wanted > _largest_memory(roles):
+    for name, guest in _guests(plan) if roles else ():
+        wanted = MemorySize.mib(max((own.memory_mib for own in guest.cells), default=0))
+        if wanted > _largest_memory(roles):
             yield Fault(
                 Place(("flavors", name, "ram")),
                 f"{name} needs {wanted} on one NUMA node, and guests have "
                 f"{_largest_memory(roles)} in huge pages at most",
-                f"write numa_nodes: {nodes + 1}, or less ram",
+                f"write numa_nodes: {len(guest.cells) + 1}, or less ram",
             )
 
 
@@ -72,12 +88,70 @@ def flavor_above_host_nodes(plan: Plan) -> Iterator[Fault]:
     Source: Nova (Train), fit of an instance to host cells.
     """
     most = max((len(role.nodes) for role in dpdk_roles(plan)), default=None)
-    for name, flavor in plan.inventory.flavors.items():
-        if most is not None and flavor.numa_nodes is not None and flavor.numa_nodes > most:
+    for name, guest in _guests(plan):
+        field = "numa_cpus" if plan.inventory.flavors[name].numa_cpus else "numa_nodes"
+        if most is not None and len(guest.cells) > most:
             yield Fault(
-                Place(("flavors", name, "numa_nodes")),
-                f"{name} has {flavor.numa_nodes} NUMA nodes, and the hosts have {most}",
+                Place(("flavors", name, field)),
+                f"{name} has {len(guest.cells)} NUMA nodes, and the hosts have {most}",
                 f"write numa_nodes: {most} or less",
+            )
+
+
+@PLAN_RULES.rule("flavor-fits-no-host", Severity.ERROR)
+def flavor_fits_no_host(plan: Plan) -> Iterator[Fault]:
+    """Every flavor fits on an empty host of a role that it is meant for.
+
+    Why: Nova accepts the flavor and finds no valid host for any server of it.
+    Fix: Ask for less than what the message names, or change the tuning of the role.
+    Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host; Placement.
+    """
+    machines = hosts(plan)
+    tuned = {role.role.name for role in dpdk_roles(plan)}  # of others we know no tuning
+    rules = (flavor_above_node_cpus, flavor_above_node_memory, flavor_above_host_nodes)
+    told = {fault.place.path[1] for rule in rules for fault in rule(plan)}
+    for name, guest in _guests(plan):
+        meant = {role: machines[role] for role in roles_for(plan, name, tuple(machines))}
+        if (
+            meant
+            and tuned.issuperset(meant)
+            and not any(with_server(host, unused(host), guest) for host in meant.values())
+            and name not in told
+        ):
+            yield Fault(
+                Place(("flavors", name), on_key=True),
+                f"{name} fits on no host: {_limits(meant, guest)}",
+                "ask for less, or change the role's tuning",
+            )
+
+
+def _limits(hosts_of: Mapping[str, Host], guest: Guest) -> str:
+    from generator.capacity.limits import limit  # only where one does not fit
+
+    found = (f"{role}: {limit(host, unused(host), guest)}" for role, host in hosts_of.items())
+    return "; ".join(found)
+
+
+@PLAN_RULES.rule("flavor-servers-no-room", Severity.WARNING)
+def flavor_servers_no_room(plan: Plan) -> Iterator[Fault]:
+    """The planned servers of all flavors fit on the hosts together.
+
+    Why: The last ones find no valid host, whatever each flavor would find alone.
+    Fix: Plan fewer servers, or more hosts; `nfvgen flavors show` says what runs out.
+    Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host; Placement.
+    """
+    if not any(flavor.servers for flavor in plan.inventory.flavors.values()):
+        return
+    from generator.capacity.plan_capacity import capacity  # most inventories plan none
+
+    found = capacity(plan)
+    for name, count in found.unplaced.items():
+        if any(role.alone[name].servers for role in found.roles.values() if name in role.alone):
+            yield Fault(
+                Place(("flavors", name, "servers")),
+                f"no room for {count} of {found.planned[name]} planned servers of {name} beside "
+                "the others",
+                "plan fewer servers, or raise the count of a role",
             )
 
 

@@ -4,12 +4,14 @@ from typing import Any
 
 from generator.catalog.loader import Catalogue
 from generator.checks import (  # noqa: F401 (importing a module declares its rules)
+    aggregates,
     bmcs,
     bonds,
     ceph,
     containers,
     ctlplane,
     facts,
+    flavor_specs,
     flavors,
     link_hardware,
     links,

@@ -1,19 +1,20 @@
 """What the inventory rules look at."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.roles import RoleFacts, networks, roles
+from generator.derive.flavors import PageSize
 from generator.inventory import Inventory
+from generator.record import Frozen, record
 from generator.topology.build import build_topology
 from generator.topology.faults import topology_faults
 from generator.topology.types import Port, Topology
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class InventorySubject:
+@record
+class InventorySubject(Frozen):
     """An inventory that fits its schema, and the catalogue with its overrides."""
 
     inventory: Inventory
@@ -44,7 +45,7 @@ class InventorySubject:
         return self._roles_with("CephOSD")
 
     @cached_property
-    def page_sizes(self) -> tuple[str, ...]:
+    def page_sizes(self) -> tuple[PageSize, ...]:
         """The huge page sizes of the roles with DPDK, each once."""
         tunings = (self.inventory.roles[role].tuning for role in self.dpdk_roles)
         return tuple(dict.fromkeys(tuning.hugepage_size for tuning in tunings))

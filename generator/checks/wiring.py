@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.findings import Path, Place
 from generator.inventory import Inventory, Link
+from generator.record import Frozen, record
 
 CTLPLANE = "ctlplane"
 CONTROLLER = "Controller"
@@ -13,8 +13,8 @@ OWN_KEYS = {"mode": "mode", "bond_mode": "mode", "lacp": "lacp"}
 """Options of a bond that are keys of the link, and what these are called."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PlacedLink:
+@record
+class PlacedLink(Frozen):
     """A link with where it stands."""
 
     role: str

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from generator.deployment.call import Argument, DeployCall
 from generator.deployment.shell import Word, commands
-from generator.deployment.types import PRODUCT, Argument, DeployCall
+from generator.deployment.types import PRODUCT
 from generator.findings import Location
 
 _OPTIONS = {

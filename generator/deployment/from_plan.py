@@ -7,6 +7,7 @@ from typing import Any
 
 from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
+from generator.deployment.call import Argument, DeployCall
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
@@ -18,7 +19,7 @@ from generator.deployment.planned_networks import (
 )
 from generator.deployment.planned_nics import planned_config
 from generator.deployment.roles import role_view
-from generator.deployment.types import Argument, DeployCall, DeploymentView, RoleView
+from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained

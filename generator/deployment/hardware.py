@@ -8,7 +8,8 @@ from generator.deployment.hosts import Host, HostNic, HostNode
 from generator.deployment.inventory_hosts import inventory_hosts, nic_model
 from generator.deployment.values import At
 from generator.errors import InputError
-from generator.inventory import Hardware, Inventory
+from generator.hardware_facts import Hardware
+from generator.inventory import Inventory
 from generator.reading.document import Document, read_document
 from generator.reading.load import SCHEMA as INVENTORY_SCHEMA
 from generator.reading.schema import violations

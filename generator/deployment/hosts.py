@@ -1,12 +1,12 @@
 """The machines of a deployment as rules see them, from host facts or an inventory."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from generator.catalog.models import NicModel
 from generator.deployment.values import At
+from generator.record import Frozen, record
 from generator.values import CpuSet, MemorySize, union
 
 
@@ -29,8 +29,8 @@ class HostNode(NamedTuple):
     memory: MemorySize | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Host:
+@record
+class Host(Frozen):
     """Machines that are alike."""
 
     roles: tuple[str, ...]  # () stands for every role

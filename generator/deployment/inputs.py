@@ -4,9 +4,10 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from generator.deployment.call import Argument, DeployCall
 from generator.deployment.deploy_script import deploy_call, find
 from generator.deployment.files import expand, read_file
-from generator.deployment.types import Argument, DeployCall, FileRead, Kind, MissingFile
+from generator.deployment.types import FileRead, Kind, MissingFile
 from generator.errors import NfvgenError
 from generator.findings import Finding, Location, Severity
 from generator.reading.document import read_text

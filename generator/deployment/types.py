@@ -1,16 +1,17 @@
 """The deployment view: what rules see, whether it was read from files or planned."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from generator.catalog.parameters import HeatParameter, ParameterCatalogue, parameters
+from generator.deployment.call import DeployCall
 from generator.deployment.hosts import Host
 from generator.deployment.values import At, Value
 from generator.findings import Finding, Location
 from generator.reading.document import Document
+from generator.record import Frozen, record
 
 PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
 """Where the product's own templates are installed."""
@@ -54,33 +55,8 @@ class MissingFile(NamedTuple):
     product: bool
 
 
-class DeployCall(NamedTuple):
-    """The arguments of `openstack overcloud deploy` in a script, expanded."""
-
-    script: str
-    stack: str
-    templates: str
-    environments: tuple["Argument", ...]
-    roles: "Argument | None"
-    networks: "Argument | None"
-    plan_environment: "Argument | None"
-    at: Location  # of the words of the command itself
-    open: bool = False  # words are left that only a shell can expand
-    cut: Location | None = None  # the last word before arguments that a shell does not join
-
-
-class Argument(NamedTuple):
-    """A path that a deploy script passes, and where."""
-
-    option: str  # -e, -r, -n, -p
-    path: str  # with variables expanded
-    location: Location
-    unclear: bool = False  # holds what only a shell can expand
-    loose: bool = False  # no option stands before it
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ConfigObject:
+@record
+class ConfigObject(Frozen):
     """An os-net-config object of a nic-config with its values resolved.
 
     `type` is "" where the template gives none; `settings` holds neither type nor members.
@@ -137,8 +113,8 @@ class Declared(NamedTuple):
     constraints: Value | None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NicConfig:
+@record
+class NicConfig(Frozen):
     """A nic-config template, resolved for one role; `role` is "" where the registry of the
     files read maps it to none."""
 
@@ -169,8 +145,8 @@ class SubnetView(NamedTuple):
     fields: Mapping[str, Value]  # vlan, ip_subnet, allocation_pools, gateway_ip, routes
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NetworkView:
+@record
+class NetworkView(Frozen):
     """A network of network_data. `fields` holds every key as it is written."""
 
     name: str
@@ -185,8 +161,8 @@ class NetworkView:
         return self.fields.get(key)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RoleView:
+@record
+class RoleView(Frozen):
     """A role with what it is made of.
 
     `networks`, `services`, `tags` and `default_route_networks` are None where neither the
@@ -223,8 +199,8 @@ class FlavorNote(NamedTuple):
     image: Value | None  # {name, properties}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DeploymentView:
+@record
+class DeploymentView(Frozen):
     """A whole deployment."""
 
     target: str

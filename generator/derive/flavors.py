@@ -4,46 +4,51 @@ Nova accepts any spec in Train, so a misspelt one is an error at server creation
 effect at all: keys and values here are those that nova/virt/hardware.py compares with.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from generator.explained import Explained
 from generator.findings import path_text
-from generator.inventory import Flavor
+from generator.inventory import Aggregate, Flavor
+from generator.values import ReadOnly
 
 PageSize = Literal["1 GiB", "2 MiB"]
 _NOVA = "nova 20.6 nova/virt/hardware.py"
+_NOVA_MODEL = "nova 20.6 nova/virt/osinfo.py"
 # Nova wants the unit with its B: 1G and 2M are refused when a server is created.
-_PAGE_SPEC = {"1 GiB": "1GB", "2 MiB": "2MB"}
+PAGE_SPEC = {"1 GiB": "1GB", "2 MiB": "2MB"}
 
 
 def extra_specs(
-    name: str, flavor: Flavor, dpdk_pages: PageSize | None
+    name: str,
+    flavor: Flavor,
+    dpdk_pages: PageSize | None,
+    aggregates: Mapping[str, Aggregate] = ReadOnly(),
 ) -> dict[str, Explained[str]]:
     """The extra specs of a flavor. `dpdk_pages` is the huge page size of the OVS-DPDK roles,
-    None in a cloud without any."""
-    return dict(_specs(("flavors", name), flavor, dpdk_pages))
+    None in a cloud without any. What is written under extra_specs wins."""
+    at = ("flavors", name)
+    specs = dict(_specs(at, flavor, dpdk_pages))
+    if flavor.aggregate is not None:
+        specs |= _aggregate_specs(flavor.aggregate, aggregates[flavor.aggregate])
+    return specs | _as_written(at, "extra_specs", flavor.extra_specs)
 
 
 def _specs(
     at: tuple[str, str], flavor: Flavor, dpdk_pages: PageSize | None
 ) -> Iterator[tuple[str, Explained[str]]]:
-    def stated(field: str, value: object) -> Explained[str]:
-        path = path_text((*at, field))
-        return Explained(str(value), "set by hand", f"inventory {path}", stated=path)
-
     policy = flavor.cpu_policy or ("dedicated" if dpdk_pages else None)
     if flavor.cpu_policy:
-        yield "hw:cpu_policy", stated("cpu_policy", flavor.cpu_policy)
+        yield "hw:cpu_policy", _stated(at, "cpu_policy", flavor.cpu_policy)
     elif dpdk_pages:
         rule = (
             "guests on OVS-DPDK hosts get CPUs of their own; floating ones would run on the host's"
         )
         yield "hw:cpu_policy", Explained("dedicated", rule, "RHOSP 16.1 NFV guide 7.4.1")
     if flavor.cpu_thread_policy:
-        yield "hw:cpu_thread_policy", stated("cpu_thread_policy", flavor.cpu_thread_policy)
+        yield "hw:cpu_thread_policy", _stated(at, "cpu_thread_policy", flavor.cpu_thread_policy)
     if flavor.emulator_threads:
-        yield "hw:emulator_threads_policy", stated("emulator_threads", flavor.emulator_threads)
+        yield "hw:emulator_threads_policy", _stated(at, "emulator_threads", flavor.emulator_threads)
     elif policy == "dedicated" and dpdk_pages:
         rule = (
             "emulator threads run on NovaComputeCpuSharedSet, off the guest's dedicated CPUs;"
@@ -52,15 +57,46 @@ def _specs(
         yield "hw:emulator_threads_policy", Explained("share", rule, _NOVA)
     if pages := flavor.hugepages or dpdk_pages:
         yield "hw:mem_page_size", Explained(
-            _PAGE_SPEC[pages],
+            PAGE_SPEC[pages],
             f"pages of {pages}"
             + ("" if flavor.hugepages else ", the OVS-DPDK hosts': vhost-user ports of a guest"
                " without huge pages pass no traffic"),
             _NOVA,
             stated=path_text((*at, "hugepages")) if flavor.hugepages else None,
         )  # fmt: skip
+    yield from _numa_specs(at, flavor)
+
+
+def _numa_specs(at: tuple[str, str], flavor: Flavor) -> Iterator[tuple[str, Explained[str]]]:
     if flavor.numa_nodes is not None:
-        yield "hw:numa_nodes", stated("numa_nodes", flavor.numa_nodes)
+        yield "hw:numa_nodes", _stated(at, "numa_nodes", flavor.numa_nodes)
+    elif flavor.numa_cpus:
+        rule = "Train reads the split of a guest with hw:numa_nodes or a page size only"
+        yield "hw:numa_nodes", Explained(str(len(flavor.numa_cpus)), rule, _NOVA)
+    for node, cpus in enumerate(flavor.numa_cpus):
+        yield f"hw:numa_cpus.{node}", _stated(at, "numa_cpus", cpus)
+    for node, memory in enumerate(flavor.numa_memory):
+        yield f"hw:numa_mem.{node}", _stated(at, "numa_memory", memory.in_mib)
+
+
+def _stated(at: tuple[str, str], field: str, value: object) -> Explained[str]:
+    path = path_text((*at, field))
+    return Explained(str(value), "set by hand", f"inventory {path}", stated=path)
+
+
+def _aggregate_specs(name: str, aggregate: Aggregate) -> Iterator[tuple[str, Explained[str]]]:
+    """What AggregateInstanceExtraSpecsFilter compares with the metadata, in the scope that
+    keeps other filters from reading it. A trait is asked for by its own key."""
+    for key, value in aggregate.metadata.items():
+        spec = key if key.startswith("trait:") else f"aggregate_instance_extra_specs:{key}"
+        rule = f"metadata of the aggregate {name}"
+        yield spec, Explained(value, rule, f"inventory {path_text(('aggregates', name))}")
+
+
+def _as_written(
+    at: tuple[str, str], field: str, values: Mapping[str, str]
+) -> dict[str, Explained[str]]:
+    return {key: _stated(at, field, value) for key, value in values.items()}
 
 
 def multiqueue(flavor: Flavor, physical_queues: int) -> bool:
@@ -70,13 +106,18 @@ def multiqueue(flavor: Flavor, physical_queues: int) -> bool:
     return wanted > 1 and flavor.vcpus > 1
 
 
-def image_properties(flavor: Flavor, physical_queues: int) -> dict[str, Explained[str]]:
+def image_properties(name: str, flavor: Flavor, physical_queues: int) -> dict[str, Explained[str]]:
     """The properties of the flavor's images. Train has no flavor spec for multiqueue:
-    hw:vif_multiqueue_enabled is stored and read by nobody before Nova 25 (Yoga)."""
-    if not multiqueue(flavor, physical_queues):
-        return {}
-    rule = f"{vhost_queues(flavor, physical_queues).rule}; the value is text, a boolean is refused"
-    return {"hw_vif_multiqueue_enabled": Explained("true", rule, _NOVA)}
+    hw:vif_multiqueue_enabled is stored and read by nobody before Nova 25 (Yoga). What is
+    written under image_properties wins."""
+    properties = {}
+    if multiqueue(flavor, physical_queues):
+        queues = vhost_queues(flavor, physical_queues).rule
+        rule = f"{queues}; the value is text, a boolean is refused"
+        properties["hw_vif_multiqueue_enabled"] = Explained("true", rule, _NOVA)
+        rule = "only virtio has queues, and libosinfo may choose another model for an os_distro"
+        properties["hw_vif_model"] = Explained("virtio", rule, _NOVA_MODEL)
+    return properties | _as_written(("flavors", name), "image_properties", flavor.image_properties)
 
 
 def vhost_queues(flavor: Flavor, physical_queues: int) -> Explained[int]:

@@ -8,7 +8,8 @@ from generator.catalog.product import product
 from generator.catalog.roles import networks as standard
 from generator.checks.repeats import repeats
 from generator.checks.wording import listed
-from generator.deployment.types import PRODUCT, Argument, DeploymentView, Kind, RoleView
+from generator.deployment.call import Argument
+from generator.deployment.types import PRODUCT, DeploymentView, Kind, RoleView
 from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.role_networks import addressed, joined_networks

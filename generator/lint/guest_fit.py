@@ -1,106 +1,106 @@
-"""Rules over flavor notes and the CPUs that the compute roles give to guests."""
+"""Rules over flavor notes and the machines that they have to fit."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from generator.capacity.compute_host import Node, Settings, compute_host
+from generator.capacity.errors import RefusedError
+from generator.capacity.guest import guest_of
+from generator.capacity.host import with_server
+from generator.capacity.limits import limit
+from generator.capacity.types import Host, PagePool, Specs, unused
+from generator.checks.flavor_faults import THREADS, FlavorText, broken_pages
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
-from generator.lint.guest_notes import Note, notes
+from generator.lint.guest_cpus import most_on_a_node, pinned_on_a_node
+from generator.lint.kernel_line import page_counts
+from generator.lint.notes import notes
 from generator.lint.ruleset import Found, rule
-from generator.lint.tuned_roles import TunedRole, tuned_roles, whole_number
-
-_POLICY, _NODES = "hw:cpu_policy", "hw:numa_nodes"
-_THREADS, _EMULATOR = "hw:cpu_thread_policy", "hw:emulator_threads_policy"
+from generator.lint.tuned_roles import TunedRole, dpdk_roles
+from generator.values import CpuSet
 
 
-def _pinning(view: DeploymentView) -> list[TunedRole]:
-    """The roles with CPUs for pinned guests; none where a compute role is not known to be
-    one of them, as a guest may fit there."""
-    found = [role for role in tuned_roles(view) if role.guests]
-    computes = [role for role in view.roles.values() if role.has("NovaCompute") is not False]
-    return found if len(computes) <= len(found) else []
+@rule("flavor-fits-no-host", Severity.ERROR, needs_hosts=True)
+def flavor_fits_no_host(view: DeploymentView) -> Iterator[Found]:
+    """Every flavor fits on an empty host of a compute role.
 
-
-@rule("flavor-isolate-with-siblings", Severity.ERROR, needs_hosts=True)
-def flavor_isolate_with_siblings(view: DeploymentView) -> Iterator[Found]:
-    """No flavor asks for isolated threads where every machine has hyperthreading.
-
-    Why: With NovaComputeCpuDedicatedSet Nova of Train takes machines without hyperthreading
-    for hw:cpu_thread_policy isolate, and finds no host.
-    Fix: Write require or prefer, or switch hyperthreading off.
-    Source: Nova 20 (Train), HW_CPU_HYPERTHREADING forbidden; fit of an instance to host cells.
+    Why: Nova accepts the flavor and finds no valid host for any server of it.
+    Fix: Ask for less than what the message names, or change the tuning of the role.
+    Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host; Placement.
     """
-    roles = _pinning(view)
-    hosts = [role.host for role in roles]
-    threads = all(host and any(len(core) > 1 for core in host.siblings) for host in hosts)
-    older = any(role.guests and role.guests.name == "NovaVcpuPinSet" for role in roles)
-    for note in notes(view) if roles and threads and not older else ():
-        if note.text(_THREADS) == "isolate" and note.text(_POLICY) == "dedicated":
-            yield Found(
-                note.properties[_THREADS].at,
-                f"{note.name} isolates threads, and every machine has hyperthreading: no host fits",
-                f"write {_THREADS}: require, or prefer",
-                tuple(host.at for host in hosts if host),
-            )
-
-
-@rule("flavor-above-node-cpus", Severity.ERROR, needs_hosts=True)
-def flavor_above_node_cpus(view: DeploymentView) -> Iterator[Found]:
-    """The pinned vCPUs of a guest's NUMA node fit one NUMA node of a machine.
-
-    Why: A guest node lies in one host node whole; a guest that says nothing of nodes is one.
-    Nova accepts the flavor and finds no host for it.
-    Fix: Write fewer vCPUs, or hw:numa_nodes.
-    Source: Nova 20 (Train), numa_fit_instance_to_host.
-    """
-    roles = _pinning(view)
-    if not roles or any(role.host is None for role in roles):
-        return
-    shares = [
-        [len(node.cpus & role.guests.cpus) for node in role.host.nodes]
-        for role in roles
-        if role.host and role.guests
-    ]
-    most = max(max(share) for share in shares)
-    for note in notes(view):
-        value, nodes = note.part("vcpus"), whole_number(note.properties.get(_NODES), 1)
-        mapped = any(key.startswith("hw:numa_cpus.") for key in note.properties)
-        if note.text(_POLICY) != "dedicated" or not value or not note.vcpus or mapped:
+    hosts = _hosts(view)
+    most = most_on_a_node(view) if hosts else None
+    for note in notes(view) if hosts else ():
+        written = note.written
+        if not note.flavor or written.vcpus is None or written.ram_mib is None:
             continue
-        each = -(-note.vcpus // (nodes or 1))
-        if each > most:
+        if most is not None and pinned_on_a_node(note) > most:
+            continue  # a rule of its own says so
+        try:
+            guest = guest_of(Specs(written.vcpus, written.ram_mib, written.specs, written.image))
+        except RefusedError:
+            continue  # rules of their own say so
+        if not _told(written, hosts.values()) and not any(
+            with_server(host, unused(host), guest) for host in hosts.values()
+        ):
+            why = "; ".join(
+                f"{name}: {limit(host, unused(host), guest)}" for name, host in hosts.items()
+            )
             yield Found(
-                value.at,
-                f"{note.name} pins {each} CPUs on one NUMA node, and no node has more than {most} "
-                "for guests",
-                _smaller(note, most, max(len(share) for share in shares)),
-                tuple(role.guests.value.at for role in roles if role.guests),
+                note.flavor.at,
+                f"{note.name} fits on no host: {why}",
+                "ask for less, or change the role's tuning",
             )
 
 
-def _smaller(note: Note, most: int, nodes: int) -> str:
-    fewer = f"write vcpus: {most} or less"
-    needed = -(-(note.vcpus or 0) // most) if most else 0
-    split = 1 < needed <= nodes and not note.text(_NODES)
-    return f"{fewer}, or {_NODES}: {needed}" if split else fewer
+def _told(flavor: FlavorText, hosts: Collection[Host]) -> bool:
+    """Whether rules of their own say why it fits nowhere: pages, and isolated threads."""
+    sizes = {pool.size_kib for host in hosts for cell in host.cells for pool in cell.pages}
+    isolated = flavor.specs.get(THREADS) == "isolate" and all(host.hyperthreads for host in hosts)
+    wrong = flavor.page_kib is not None and flavor.page_kib not in sizes
+    return isolated or wrong or any(broken_pages(flavor))
 
 
-@rule("flavor-share-without-shared-set", Severity.WARNING)
-def flavor_share_without_shared_set(view: DeploymentView) -> Iterator[Found]:
-    """Flavors whose emulator threads share host CPUs find NovaComputeCpuSharedSet set.
+def _hosts(view: DeploymentView) -> dict[str, Host]:
+    """A host of each compute role; none at all where one of them is not known well enough."""
+    roles = {role.name: role for role in dpdk_roles(view)}
+    computes = {role.name for role in view.roles.values() if role.has("NovaCompute") is not False}
+    found = {name: host for name, role in roles.items() if (host := _host(role))}
+    return found if found and computes <= set(found) else {}
 
-    Why: Without it the emulator threads run on the guest's own pinned CPUs, and steal time
-    from what it forwards with.
-    Fix: Set NovaComputeCpuSharedSet to host CPUs of every NUMA node.
-    Source: Nova 20 (Train), hw:emulator_threads_policy; RHOSP NFV guide 7.4.1.
-    """
-    roles = _pinning(view)
-    unset = [role for role in roles if not role.value("NovaComputeCpuSharedSet")]
-    for note in notes(view) if roles and view.complete and len(unset) == len(roles) else ():
-        if note.text(_EMULATOR) == "share" and note.text(_POLICY) == "dedicated":
-            yield Found(
-                note.properties[_EMULATOR].at,
-                f"emulator threads of {note.name} are to share host CPUs, and nothing sets "
-                "NovaComputeCpuSharedSet",
-                f"write NovaComputeCpuSharedSet for {unset[0].name}",
-                tuple(role.guests.value.at for role in roles if role.guests),
-            )
+
+def _host(role: TunedRole) -> Host | None:
+    machine = role.host
+    dedicated = role.cpus("NovaComputeCpuDedicatedSet")
+    shared = role.cpus("NovaComputeCpuSharedSet")
+    pages, kept = page_counts(role.kernel), _socket_memory(role)
+    if not machine or not dedicated or not pages or len(kept) != len(machine.nodes):
+        return None
+    nodes = []
+    for node, mib in zip(machine.nodes, kept, strict=True):
+        if node.memory is None:
+            return None
+        cores = {machine.siblings_of(cpu) for cpu in node.cpus}
+        pools = (
+            # Open vSwitch takes its memory in the smallest of them.
+            PagePool(size >> 10, count // len(machine.nodes),
+                     -(-(mib << 20) // size) if size == min(pages) else 0)
+            for size, count in sorted(pages.items())
+        )  # fmt: skip
+        in_order = sorted(cores, key=lambda core: min(core))
+        nodes.append(Node(node.id, tuple(in_order), node.memory.in_mib, tuple(pools)))
+    facts = role.release
+    reserved = role.number("NovaReservedHostMemory")
+    settings = Settings(
+        dedicated.cpus,
+        shared.cpus if shared else CpuSet(),
+        facts.tuning.reserved_host_memory_mib.value if reserved is None else reserved,
+        facts.nova.cpu_allocation_ratio.value,
+        facts.nova.ram_allocation_ratio.value,
+    )
+    return compute_host(nodes, settings)
+
+
+def _socket_memory(role: TunedRole) -> list[int]:
+    value = role.value("OvsDpdkSocketMemory")
+    parts = str(value.content).split(",") if value else []
+    return [int(each) for each in parts] if all(part.isdecimal() for part in parts) else []

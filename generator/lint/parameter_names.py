@@ -61,7 +61,7 @@ class _Names:
         found = [renamed] if renamed else self._slips[name]
         if not found or name in self.facts.newer or name in self.facts.removed:
             return ""
-        if renamed and self._set(renamed, role):
+        if renamed and self.is_set(renamed, role):
             return ""
         return found[0]
 
@@ -76,7 +76,8 @@ class _Names:
         alike = declared is not None and same(declared.default, value.data)
         return "" if alike and meant not in self.own else meant
 
-    def _set(self, name: str, role: RoleView | None) -> bool:
+    def is_set(self, name: str, role: RoleView | None) -> bool:
+        """Whether a parameter is set globally, or for the role."""
         return name in self.view.parameters or (role is not None and name in role.parameters)
 
 
@@ -143,14 +144,18 @@ def parameter_unknown(view: DeploymentView) -> Iterator[Found]:
     Source: Heat, parameter_defaults; parameters of tripleo-heat-templates 11.6.0.
     """
     names = _names(view)
-    if not view.complete or unread_templates(view):
-        return
+    sure = view.complete and not unread_templates(view)
     for name, value, role in names.unknown():
         if name in names.facts.newer or names.harmful(name, value, role):
             continue
+        meant = names.meant(name, role)
+        if not sure and not meant:
+            continue  # what was not read may declare it
         hint = names.facts.removed.get(name)
-        if renamed := names.renamed.get(name):
-            hint = f"remove it; {renamed} is set too"
+        if meant and not names.is_set(meant, role):
+            hint = f"write {meant}, whose default is the same, or remove it"
+        elif also := meant or names.renamed.get(name):
+            hint = f"remove it; {also} is set too"
         where = f" in the block of {role.name}" if role else ""
         yield Found(
             value.at.key,

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from generator.deployment.types import Argument, DeploymentView
+from generator.deployment.call import Argument
+from generator.deployment.types import DeploymentView
 from generator.deployment.values import Value
 from generator.findings import Location, Severity
 from generator.lint.product_order import in_order, order_of, place_of

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from generator.lint.kernel_line import KernelArg, kernel_args, read_cpus, value_
 from generator.lint.kernel_spelling import corrected
 from generator.lint.scope import DPDK, deployed
 from generator.lint.terms import called
+from generator.record import Frozen, record
 
 STANDARD_MTU = 1500  # of Ethernet, where nothing is set
 DPDK_TYPES = {"ovs_dpdk_port", "ovs_dpdk_bond"}
@@ -104,8 +105,8 @@ def dpdk_link(item: ConfigObject, bridge: ConfigObject | None) -> DpdkLink:
     return DpdkLink(item, bridge, tuple(port for port in ports if port.type == "ovs_dpdk_port"))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TunedRole:
+@record
+class TunedRole(Frozen):
     """A role that something here tunes."""
 
     view: DeploymentView

@@ -112,7 +112,7 @@ def _shared_parameters(common: Shared) -> Iterator[Parameter]:
 
 
 def _scheduler(facts: Release) -> Parameter:
-    filters = facts.scheduler_filters
+    filters = facts.nova.scheduler_filters
     value: HeatValue = list(filters.value.split())
     rule = (
         "the default filters and NUMATopologyFilter; the product's DPDK file, read before this"

@@ -15,8 +15,9 @@ def flavor_plans(inventory: Inventory, roles: tuple[RolePlan, ...]) -> tuple[Fla
     )
     return tuple(
         FlavorPlan(
-            name, flavor.vcpus, flavor.ram, flavor.disk, extra_specs(name, flavor, pages),
-            image_properties(flavor, queues), flavor.images, vhost_queues(flavor, queues),
+            name, flavor.vcpus, flavor.ram, flavor.disk,
+            extra_specs(name, flavor, pages, inventory.aggregates),
+            image_properties(name, flavor, queues), flavor.images, vhost_queues(flavor, queues),
         )
         for name, flavor in inventory.flavors.items()
     )  # fmt: skip

@@ -42,6 +42,16 @@ def hostname_map(inventory: Inventory) -> dict[str, str]:
     return names
 
 
+def host_names(inventory: Inventory, role: str) -> tuple[str, ...]:
+    """What the hosts of a role are called, without their domain."""
+    mapped = hostname_map(inventory)
+    generated = (
+        f"{inventory.site.stack}-{role.lower()}-{index}"
+        for index in range(inventory.roles[role].count)
+    )
+    return tuple(mapped.get(name, name) for name in generated)
+
+
 def root_disks(inventory: Inventory) -> tuple[RootDiskCommand, ...]:
     """The root device hint of each listed node whose server profile names a root disk."""
     commands = []

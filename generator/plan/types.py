@@ -1,7 +1,6 @@
 """The plan: everything derived, final and explained. Templates only lay it out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from generator.derive.cpu_partitioning import CpuPartition
@@ -10,6 +9,7 @@ from generator.explained import Explained
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.reading.document import InputFile
+from generator.record import Frozen, record
 from generator.topology.types import Port, Topology
 from generator.values import MemorySize
 
@@ -73,8 +73,8 @@ class MemoryPlan(NamedTuple):
     nodes: tuple[NodeMemory, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RolePlan:
+@record
+class RolePlan(Frozen):
     """Everything derived for one role."""
 
     name: str

@@ -4,13 +4,14 @@ import pathlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from generator.errors import InputError, NfvgenError
 from generator.findings import Fault, Finding, Location, Path, Place, Severity, one_line, path_text
 from generator.reading.yaml_compose import Composer, Dialect, Halt, Twice
 from generator.reading.yaml_nodes import Mapping, Mark, Node, Scalar, Sequence, to_data
 from generator.reading.yaml_source import Source, Words, stand_ins, unreadable
+from generator.record import Frozen, record
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -29,8 +30,8 @@ class InputFile:
     secret: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Document:
+@record
+class Document(Frozen):
     """A file, its plain data, and the node tree that the data was made from.
 
     Of a secret one no message may quote anything. `twice` is filled by readers that let
@@ -87,12 +88,16 @@ class Document:
 def read_document(path: pathlib.Path, *, secret: bool = False, pure: bool = False) -> Document:
     """Read a file as YAML 1.2. Of a secret one no message quotes anything, and all
     its values are text. `pure` keeps the C parser out."""
-    file = InputFile(path, read_bytes(path), secret)
-    source = Source(as_text(file), str(path), secret)
+    return parse_document(InputFile(path, read_bytes(path), secret), pure=pure)
+
+
+def parse_document(file: InputFile, *, pure: bool = False) -> Document:
+    """The document in what a file holds."""
+    source = Source(as_text(file), str(file.path), file.secret)
     root = compose(source, pure=pure).root
     if isinstance(root, Mapping):
         data = {key: to_data(value) for key, (_, value) in root.entries.items()}
-        return Document(source.file, data, root, secret, source=file)
+        return Document(source.file, data, root, file.secret, source=file)
     start, end = (root.start, root.end) if root else ((1, 1), (1, 1))
     if root is None or (isinstance(root, Scalar) and not root.text):
         words = Words("yaml/empty", start, end, "the file is empty", "write its keys")
@@ -113,7 +118,7 @@ def read_bytes(path: pathlib.Path) -> bytes:
     name = one_line(str(path))
     try:
         with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
+            return read_stream(stream, name)
     except FileNotFoundError:
         raise NfvgenError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -121,6 +126,11 @@ def read_bytes(path: pathlib.Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or error
         raise NfvgenError(f"{name} cannot be read: {reason}") from None
+
+
+def read_stream(stream: BinaryIO, name: str) -> bytes:
+    """What an open file holds. Raises NfvgenError where it is too large."""
+    raw = stream.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise NfvgenError(f"{name} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
     return raw

@@ -23,11 +23,12 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 @cache
-def environment(target: str) -> Environment:
-    """Templates of a release target. A template that asks for what is not there fails."""
+def environment(folder: str) -> Environment:
+    """The templates of a folder, such as a release target. One that asks for what is not
+    there fails."""
     # Nothing rendered is markup: escaping would write &quot; into YAML.
     made = Environment(
-        loader=FileSystemLoader(resource_dir("templates") / target),
+        loader=FileSystemLoader(resource_dir("templates") / folder),
         bytecode_cache=_cache(),
         undefined=StrictUndefined,
         auto_reload=False,
@@ -36,6 +37,7 @@ def environment(target: str) -> Environment:
         keep_trailing_newline=True,
     )
     made.filters.update(
+        ansible=filters.ansible_value,
         yaml=filters.yaml_value,
         key=filters.yaml_key,
         comment=filters.comment,

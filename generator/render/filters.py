@@ -13,6 +13,7 @@ from typing import Any
 
 COMMENT_WIDTH = 88
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*(::?[A-Za-z0-9_.-]+)*")
+_TEMPLATED = re.compile("{{|{%|{#")
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 # What may not stand in a YAML file as it is, or would end a line.
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -27,6 +28,24 @@ def yaml_value(value: Any, indent: int = 0) -> str:
     if _inline(value):
         return f" {_flow(value)}"
     return "".join(f"\n{line}" for line in _block(value, indent + 2))
+
+
+def ansible_value(value: Any, indent: int = 0) -> str:
+    """The same for a playbook: braces in text are no template, and long text is folded."""
+    if isinstance(value, str):
+        # ansible-lint does not know that !unsafe text is no template.
+        plain = _TEMPLATED.sub(lambda found: f"{{{{ '{found[0]}' }}}}", value)
+        return f" {_folded(_quoted(plain), indent + 2)}"
+    pad = " " * (indent + 2)
+    if not value:
+        return " {}" if isinstance(value, Mapping) else " []"
+    if isinstance(value, Mapping):
+        lines = (
+            f"{yaml_key(key)}:{ansible_value(item, indent + 2)}" for key, item in value.items()
+        )
+    else:
+        lines = (f"-{ansible_value(item, indent + 2)}" for item in value)
+    return "".join(f"\n{pad}{line}" for line in lines)
 
 
 def yaml_key(key: str) -> str:
@@ -105,6 +124,16 @@ def _item(value: Any, indent: int) -> str:
         return f" {_flow(value)}"
     first, *rest = _block(value, indent + 2)
     return f" {first.lstrip(' ')}" + "".join(f"\n{line}" for line in rest)
+
+
+def _folded(quoted: str, indent: int) -> str:
+    """A quoted text in lines: a line break stands for the one space that was there."""
+    lines = [""]
+    for word in re.split("(?<=[^ ]) (?=[^ ])", quoted):
+        if lines[-1] and len(lines[-1]) + len(word) >= COMMENT_WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return f"\n{' ' * indent}".join(lines)
 
 
 def _quoted(text: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from generator.catalog.loader import Catalogue
 from generator.explained import Fact, Mark
 from generator.findings import Path
-from generator.inventory import Numbering, Server
+from generator.hardware_facts import Numbering
+from generator.inventory import Server
 from generator.topology.shape import Shape, nic_node, shape, stated
 from generator.topology.types import NumaNode, Port, Topology
 from generator.values import CpuSet, MemorySize

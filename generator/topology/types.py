@@ -1,15 +1,15 @@
 """A server as the kernel sees it: NUMA nodes, cores with their thread siblings, ports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from generator.explained import Fact
+from generator.record import Frozen, record
 from generator.values import CpuSet, DataRate, MemorySize, union
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NumaNode:
+@record
+class NumaNode(Frozen):
     """One NUMA node. `cores` are its physical cores as sets of thread siblings,
     in ascending order of their lowest thread."""
 
@@ -23,8 +23,8 @@ class NumaNode:
         return union(self.cores)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Port:
+@record
+class Port(Frozen):
     """A network port with what its card can do.
 
     `max_pps` is the card's packet limit per port and direction, None where no
@@ -43,8 +43,8 @@ class Port:
     max_pps: Fact[int | None]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Topology:
+@record
+class Topology(Frozen):
     """The hardware of one server profile."""
 
     nodes: tuple[NumaNode, ...]

@@ -1,9 +1,11 @@
-"""Every example, rendered and held against the real programs, once for all tests."""
+"""Every example, rendered and held against the real programs, once for all tests; and a
+real cloud for the commands that need one."""
 
 import fcntl
 import os
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -12,9 +14,13 @@ import pytest
 from ruamel.yaml import YAML
 
 from generator import build_plan, load_inventory, render_plan
+from generator.cloud import connection
+from generator.cloud.connection import Cloud, connect_cloud
 from generator.plan.types import Plan
 
 from . import oracles
+from .cloud.bench import Bench
+from .cloud.control_plane import SERIES, ControlPlane
 from .planned import Planned
 
 ROOT = Path(__file__).parents[2]
@@ -84,8 +90,61 @@ def write_rendered(plan: Plan, target: Path) -> None:
 @pytest.fixture(scope="session")
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     oracles.require_environments()
+    return Workbench(shared_folder(tmp_path_factory))
+
+
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all workers: each has its own inside that of the run."""
     base = tmp_path_factory.getbasetemp()
-    # A worker has a folder of its own inside the one of the run.
     directory = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "conformance"
     directory.mkdir(exist_ok=True)
-    return Workbench(directory)
+    return directory
+
+
+@pytest.fixture(scope="session")
+def planes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], ControlPlane]]:
+    """The control plane of a series, started when the first test needs it."""
+    oracles.require_environments()
+    started: dict[str, ControlPlane] = {}
+
+    def plane(series: str) -> ControlPlane:
+        if series not in started:
+            started[series] = ControlPlane(series, shared_folder(tmp_path_factory) / series)
+        return started[series]
+
+    yield plane
+    for each in started.values():
+        each.close()
+
+
+@pytest.fixture(scope="session")
+def administrators(
+    planes: Callable[[str], ControlPlane], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Cloud]]:
+    """A connection to each that looks behind what is tested."""
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        # Beside other tests a server's first answer may take long.
+        patch.setattr(connection, "REQUEST_SECONDS", 120)
+
+        @cache
+        def connected(series: str) -> Cloud:
+            clouds = planes(series).write_clouds(tmp_path_factory.mktemp(f"administrator-{series}"))
+            patch.setenv("OS_CLIENT_CONFIG_FILE", str(clouds))
+            return stack.enter_context(connect_cloud("admin"))
+
+        yield connected
+
+
+@pytest.fixture(params=SERIES)
+def bench(
+    request: pytest.FixtureRequest, planes: Callable[[str], ControlPlane],
+    administrators: Callable[[str], Cloud], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Bench]:  # fmt: skip
+    """An empty cloud, alone, and an inventory to be written."""
+    plane = planes(request.param)
+    administrator = administrators(request.param)
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(tmp_path / "clouds.yaml"))
+    with plane.alone():
+        found = Bench(plane, administrator, tmp_path)
+        yield found
+        found.clear()

@@ -125,6 +125,33 @@ def apply_network_config(
     )
 
 
+def nova_capacity(cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ask Nova 20.6.1 what becomes of servers of a flavor on a host, for each case."""
+    report: Any = _report("openstack-train", "nova_capacity.py", text=json.dumps(cases))
+    found: list[dict[str, Any]] = report
+    return found
+
+
+def hot_template(text: str) -> dict[str, Any]:
+    """Hold a Heat template against Heat 13: what is wrong, and its resources as Heat reads
+    them."""
+    return _report("heat", "hot_template.py", text=text)
+
+
+def lint_playbook(playbook: Path) -> list[str]:
+    """What ansible-lint says of a playbook with modules of openstack.cloud, warnings too."""
+    home = ENVIRONMENTS / "ansible"
+    done = _run(
+        [str(home / "bin" / "ansible-lint"), "--offline", "--strict", "--nocolor", "--parseable",
+         "--profile", "production", "--project-dir", str(playbook.parent), str(playbook)],
+        {"PATH": f"{home / 'bin'}:/usr/bin:/bin", "HOME": str(playbook.parent),
+         "ANSIBLE_COLLECTIONS_PATH": str(home / "collections")},
+    )  # fmt: skip
+    if done.returncode not in (0, 2) or "in 1 files processed" not in done.stderr:
+        raise OracleError(f"ansible-lint exits with {done.returncode}:\n{done.stderr[-3000:]}")
+    return done.stdout.splitlines()
+
+
 def _report(environment: str, script: str, *arguments: str, text: str = "") -> dict[str, Any]:
     python = ENVIRONMENTS / environment / "bin" / "python"
     done = _run(

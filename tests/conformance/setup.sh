@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Fetch the programs that the conformance tests hold rendered directories
-# against: Heat, tripleo-heat-templates, os-net-config and Open vSwitch.
+# against: Heat, tripleo-heat-templates, os-net-config and Open vSwitch; and the
+# OpenStack services that the flavor commands talk to, of Train and of a recent release;
+# and Ansible with its linter.
 #
 #   setup.sh           make what is missing or out of date
 #   setup.sh --check   only say whether everything is there (exit status)
@@ -20,11 +22,15 @@ debian_packages=(openvswitch-switch openvswitch-common libxdp1 libbpf1 libunboun
 
 # A part is up to date when its stamp names the recipe it was made by.
 recipe() {
-    cat "$here/setup.sh" "$here"/requirements-*.txt | sha256sum | cut -d' ' -f1
+    local files=("$here/setup.sh" "$here"/requirements-*.txt)
+    if [[ "$1" == openstack-* ]]; then
+        files+=("$here"/cloud/{settings,databases}.py "$here"/inside/openstack_{hosts,glance_db}.py)
+    fi
+    cat "${files[@]}" | sha256sum | cut -d' ' -f1
 }
 
 is_current() {
-    [[ -e "$target/$1" && "$(cat "$target/$1.stamp" 2>/dev/null)" == "$(recipe)" ]]
+    [[ -e "$target/$1" && "$(cat "$target/$1.stamp" 2>/dev/null)" == "$(recipe "$1")" ]]
 }
 
 venv() {
@@ -60,6 +66,22 @@ make_tripleo-heat-templates-11.6.0() {
     rm -rf "$fetch"
 }
 
+make_ansible() {
+    venv "$target/ansible"
+    install "$target/ansible" -r "$here/requirements-ansible.txt"
+    "$target/ansible/bin/python" -m pip download --quiet --disable-pip-version-check \
+        --no-deps --dest "$target/ansible/download" ansible==12.3.0
+    "$target/ansible/bin/python" - "$target/ansible" <<'EOF'
+import pathlib, sys, zipfile
+folder = pathlib.Path(sys.argv[1])
+with zipfile.ZipFile(next((folder / "download").glob("ansible-*.whl"))) as package:
+    wanted = [name for name in package.namelist()
+              if name.startswith("ansible_collections/openstack/cloud/")]
+    package.extractall(folder / "collections", wanted)
+EOF
+    rm -rf "$target/ansible/download"
+}
+
 make_openvswitch() {
     # Unpacked, not installed: a package's scripts would start the switch.
     rm -rf "$target/openvswitch" "$target/packages" "$target/apt"
@@ -82,7 +104,25 @@ make_openvswitch() {
     rm -rf "$target/packages" "$target/apt"
 }
 
-parts=(heat os-net-config "$tht" openvswitch)
+make_openstack() {
+    # setuptools, wheel and pbr come first: what is not a wheel is built with them.
+    local environment="$target/openstack-$1" list="$here/requirements-openstack-$1.txt"
+    venv "$environment"
+    grep -E '^(setuptools|wheel|pbr)==' "$list" >"$environment/builders.txt"
+    install "$environment" -r "$environment/builders.txt"
+    install "$environment" --no-deps --no-build-isolation -r "$list"
+    (cd "$here/.." && "$python" -m conformance.cloud.databases "$environment")
+}
+
+make_openstack-train() {
+    make_openstack train
+}
+
+make_openstack-recent() {
+    make_openstack recent
+}
+
+parts=(heat os-net-config "$tht" openvswitch openstack-train openstack-recent ansible)
 
 if [[ "${1:-}" == --check ]]; then
     for part in "${parts[@]}"; do
@@ -100,5 +140,5 @@ for part in "${parts[@]}"; do
     echo "setup.sh: making $target/$part"
     rm -f "$target/$part.stamp"
     "make_$part"
-    recipe >"$target/$part.stamp"
+    recipe "$part" >"$target/$part.stamp"
 done

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from deployment_reader import Reader
 
+from generator.deployment.call import DeployCall
 from generator.deployment.deploy_script import deploy_call
-from generator.deployment.types import PRODUCT, DeployCall
+from generator.deployment.types import PRODUCT
 
 SCRIPT = """\
 #!/bin/bash

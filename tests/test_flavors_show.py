@@ -1,0 +1,85 @@
+"""`nfvgen flavors show`: what people and programs read."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flavor_inventory import rich_inventory
+from typer.testing import CliRunner
+
+from generator.cli import app
+
+ROOT = Path(__file__).parents[1]
+
+
+def shown(path: Path, *options: str) -> str:
+    done = CliRunner().invoke(app, ["flavors", "show", str(path), *options])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def inventory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return rich_inventory(tmp_path_factory.mktemp("inventory"))
+
+
+def test_the_table_says_how_many_fit_and_why_no_more(inventory: Path) -> None:
+    text = shown(inventory)
+    assert "Capacity of ComputeOvsDpdk, 2 hosts" in text
+    assert "    NUMA node 0: 36 CPUs, 18 whole cores, 167 pages of 1 GiB" in text
+    assert "    17 on a host (9 + 8), 34 on 2 hosts" in text
+    assert "    then there is no room: not enough dedicated CPUs" in text
+    assert "    on 2 hosts, spread: 12 of 12 nfv.jumbo, 5 of 5 nfv.router" in text
+    assert "set by hand at: flavors.nfv.jumbo.cpu_policy" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_json_has_what_the_table_has(inventory: Path) -> None:
+    data = json.loads(shown(inventory, "--format", "json"))
+    role = data["capacity"]["ComputeOvsDpdk"]
+    jumbo = role["alone"]["nfv.jumbo"]
+    assert (jumbo["host"], jumbo["role"], jumbo["by_numa_node"]) == (17, 34, [9, 8])
+    assert jumbo["left"][1] == {
+        "cpus": 2, "cores": 1, "memory": "128 GiB", "pages": {"1 GiB": 103},
+    }  # fmt: skip
+    assert role["room"][0]["pages"] == {"1 GiB": 167}
+    assert role["mix"]["role"] == {"nfv.jumbo": 12, "nfv.router": 5}
+    assert (data["planned"], data["unplaced"]) == ({"nfv.jumbo": 12, "nfv.router": 5}, {})
+    spec = data["flavors"]["nfv.jumbo"]["extra_specs"]["hw:mem_page_size"]
+    assert (spec["value"], spec["stated"]) == ("1GB", "flavors.nfv.jumbo.hugepages")
+    assert data["aggregates"]["dpdk"]["metadata"]["availability_zone"] == "nfv zone"
+
+
+def test_what_finds_no_room_is_said(tmp_path: Path) -> None:
+    path = rich_inventory(tmp_path)
+    path.write_text(path.read_text().replace("servers: 12", "servers: 50"))
+    text = shown(path)
+    assert "No room for 19 of 50 planned nfv.jumbo" in text
+    assert json.loads(shown(path, "--format", "json"))["unplaced"]["nfv.jumbo"] == 19
+
+
+def test_an_inventory_without_flavors_shows_none() -> None:
+    path = ROOT / "examples/minimal/inventory.yaml"
+    assert json.loads(shown(path, "--format", "json"))["flavors"] == {}
+    assert shown(path) == "the inventory has no flavors\n"
+
+
+def test_a_faulty_inventory_is_refused_with_its_findings(tmp_path: Path) -> None:
+    path = rich_inventory(tmp_path)
+    path.write_text(path.read_text().replace("cpu_policy: dedicated", "cpu_policy: dedicatedd"))
+    done = CliRunner().invoke(app, ["flavors", "show", str(path)])
+    assert done.exit_code == 1
+    assert "schema/enum" in done.output
+
+
+def test_the_page_about_capacity_shows_what_comes_out(update_golden: bool) -> None:
+    text = shown(ROOT / "examples/dell-r740xd-dpdk/inventory.yaml")
+    capacity = text[text.index("Capacity of") :]
+    page = ROOT / "docs" / "capacity.md"
+    before, mark, rest = page.read_text().partition("<!-- output: capacity -->\n")
+    wanted = (
+        f"{before}{mark}```text\n{capacity}```\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
+    )
+    if update_golden:
+        page.write_text(wanted)
+    assert page.read_text() == wanted
