@@ -79,3 +79,18 @@ def test_an_ignored_rule_is_not_run(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_no_finding(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["lint", str(tmp_path / "nowhere")])
     assert result.exit_code == 2
+
+
+def test_a_comment_accepts_a_finding_in_host_facts(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    (folder / "roles_data.yaml").write_text("- name: Compute\n  CountDefault: 1\n")
+    facts = tmp_path / "facts.yaml"
+    facts.write_text(
+        "hosts:\n  # nfvgen: ignore[host-role-unknown] comes next year\n"
+        '  - roles: [ComputeNext]\n    cpus: {0: "0-3"}\n'
+    )
+    call = ["lint", str(folder), "--hardware", str(facts)]
+    assert "host-role-unknown" not in CliRunner().invoke(app, call).stdout
+    facts.write_text(facts.read_text().replace("  # nfvgen", "  # not nfvgen"))
+    assert "host-role-unknown" in CliRunner().invoke(app, call).stdout

@@ -24,6 +24,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_fit,
     guest_notes,
     guest_specs,
+    host_facts,
     host_settings,
     huge_pages,
     kernel_arguments,
