@@ -248,6 +248,26 @@ FILES = {
         "", "",
         "It is left out, and so is what it would have set.",
     ),
+    "nothing-to-lint": Entry(
+        "Among the paths that lint is given is a file of a deployment.",
+        "Name environment files, nic-configs, roles_data, network_data or a deploy script.",
+        "", "",
+        "A run that read nothing finds nothing, and would pass for one over faultless files.",
+        Severity.WARNING,
+    ),
+    "inventory": Entry(
+        "What lint is given is no inventory of nfvgen.",
+        "Run nfvgen validate on it; with --hardware it tells the machines.",
+        "", "",
+        "An inventory has rules of its own, which lint does not run.",
+        Severity.WARNING,
+    ),
+    "of-deployment": Entry(
+        "What validate is given is an inventory.",
+        "Run nfvgen lint on the files of a deployment.",
+        "", "",
+        "None of its keys would be one of an inventory.",
+    ),
 }  # fmt: skip
 NOTICES = {
     RULES_NOT_RUN: Entry(
