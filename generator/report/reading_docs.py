@@ -232,14 +232,16 @@ FILES = {
         "Every file that is named exists.",
         "Correct the path, or give the file too.",
         "", "",
-        "The deployment stops at it; here it is left out.",
+        "The deployment stops at it; here it is left out. As what it sets is not known, rules "
+        "about what nothing sets or declares are silent as long as it is missing.",
         Severity.WARNING,
     ),
     "unclear-argument": Entry(
         "The paths of a deploy command can be told from the script.",
         "Give the file itself to lint as well.",
         "", "",
-        "A path that the script computes is known only when it runs.",
+        "A path that the script computes is known only when it runs. As what it sets is not "
+        "known, rules about what nothing sets or declares are silent.",
         Severity.INFO,
     ),
     "unreadable": Entry(
