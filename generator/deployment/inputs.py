@@ -52,7 +52,7 @@ class Inputs:
             return known
         if Path(path).is_file():
             try:
-                return self._read(Path(path), named_by)
+                return self._read(_plain(Path(path)), named_by)
             except NfvgenError:
                 return None
         return self._alike(Path(path))
@@ -145,7 +145,7 @@ class Inputs:
             return
         for each in _each(path):
             try:
-                files.append(self._read(each, argument.location))
+                files.append(self._read(_plain(each), argument.location))
             except NfvgenError as error:
                 yield _note(argument.location, "file/unreadable", Severity.ERROR, str(error), "")
 
@@ -160,7 +160,7 @@ class Inputs:
             if path is None:
                 self.missing.append(MissingFile(written, None, product))
             else:
-                self._read(path, None)
+                self._read(_plain(path), None)
         self._read(Path(file.path), file.named_by)
 
 
@@ -183,6 +183,13 @@ def _note(at: Location, rule: str, severity: Severity, message: str, hint: str) 
 
 def _identity(path: Path) -> str:
     return os.path.realpath(path)
+
+
+def _plain(path: Path) -> Path:
+    """The path of a file that another one names, without detours: not environments/../x.
+    Where a folder of it is a link, the detour may lead elsewhere."""
+    plain = Path(os.path.normpath(path))
+    return plain if _identity(plain) == _identity(path) else path
 
 
 def _agreement(left: tuple[str, ...], right: tuple[str, ...]) -> int:
