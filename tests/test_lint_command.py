@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import generator
 from generator.cli import app
 from generator.findings import Severity
+from generator.lint.run import ALL
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/inventory.yaml"))
@@ -68,6 +69,19 @@ def test_without_machines_it_says_once_what_was_skipped(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["lint", str(folder)])
     assert result.exit_code == 0
     assert result.stdout.count("[hosts-not-given]") == 1
+    (line,) = [each for each in result.stdout.splitlines() if "[hosts-not-given]" in each]
+    skipped = [rule.id for rule in ALL if rule.needs_hosts]
+    assert f": {len(skipped)} rules were skipped [" in line
+    assert len(line) < len(str(folder)) + 150
+    report = CliRunner().invoke(app, ["lint", str(folder), "--format", "json"]).stdout
+    assert [each["rule"] for each in json.loads(report)["findings"]].count("hosts-not-given") == 1
+    explained = CliRunner().invoke(app, ["explain", "hosts-not-given"]).stdout
+    assert all(f"{each}," in explained or f"{each}." in explained for each in skipped)
+
+
+def test_where_no_machine_could_be_judged_none_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "ntp.yaml").write_text("parameter_defaults: {NtpServer: [192.0.2.1]}\n")
+    assert "hosts-not-given" not in CliRunner().invoke(app, ["lint", str(tmp_path)]).stdout
 
 
 def test_an_ignored_rule_is_not_run(tmp_path: Path) -> None:

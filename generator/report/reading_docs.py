@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.checks.notices import RULES_NOT_RUN, SUPPRESSION_UNUSED, SUPPRESSION_WITHOUT_REASON
 from generator.findings import Severity
-from generator.lint.run import NO_HOSTS
+from generator.lint.run import ALL, NO_HOSTS
 
 
 class Entry(NamedTuple):
@@ -283,7 +283,8 @@ NOTICES = {
         "The machines are known to the rules that compare with them.",
         "Give the inventory, or a file of host facts, with --hardware.",
         "", "",
-        "CPU lists, memory and cards can be held against a machine only if it is known.",
+        "CPU lists, memory and cards can be held against a machine only if it is known. "
+        f"Without it these rules are skipped: {', '.join(r.id for r in ALL if r.needs_hosts)}.",
         Severity.INFO,
     ),
     SUPPRESSION_UNUSED: Entry(
