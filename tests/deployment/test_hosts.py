@@ -1,6 +1,7 @@
 """Host facts and inventories as hardware."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,24 @@ def test_a_cpu_on_two_nodes_is_accepted(tmp_path: Path) -> None:
     assert len(host.cpus) == 48
     (found,) = lint_paths([tmp_path], path, lambda rule: rule.startswith("host-facts-")).findings
     assert found.severity is Severity.WARNING
+
+
+def test_the_example_is_the_machine_of_the_inventory_beside_it() -> None:
+    folder = ROOT / "examples/dell-r740xd-dpdk"
+    (told,) = read_hardware(folder / "host-facts.yaml")
+    hosts = read_hardware(folder / "inventory.yaml")
+    planned = next(host for host in hosts if "ComputeOvsDpdk" in host.roles)
+    assert (told.roles, told.nodes) == (planned.roles, planned.nodes)
+    assert sorted(map(str, told.siblings)) == sorted(map(str, planned.siblings))
+    assert {name: (nic.numa, nic.facts) for name, nic in told.nics.items()} == {
+        name: (nic.numa, nic.facts) for name, nic in planned.nics.items()
+    }
+    golden = ROOT / "tests/golden/dell-r740xd-dpdk"
+    assert lint_paths([golden], folder / "host-facts.yaml").findings == ()
+
+
+def test_the_facts_that_the_documentation_shows_are_taken(tmp_path: Path) -> None:
+    text = (ROOT / "docs/linting.md").read_text()
+    (shown,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    (host,) = read_hardware(written(tmp_path, shown))
+    assert (len(host.cpus), len(host.siblings), list(host.nics)) == (48, 3, ["ens1f0"])
