@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import generator
 from generator.cli import app
 from generator.findings import Severity
+from generator.lint.run import ALL
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/inventory.yaml"))
@@ -68,6 +69,19 @@ def test_without_machines_it_says_once_what_was_skipped(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["lint", str(folder)])
     assert result.exit_code == 0
     assert result.stdout.count("[hosts-not-given]") == 1
+    (line,) = [each for each in result.stdout.splitlines() if "[hosts-not-given]" in each]
+    skipped = [rule.id for rule in ALL if rule.needs_hosts]
+    assert f": {len(skipped)} rules were skipped [" in line
+    assert len(line) < len(str(folder)) + 150
+    report = CliRunner().invoke(app, ["lint", str(folder), "--format", "json"]).stdout
+    assert [each["rule"] for each in json.loads(report)["findings"]].count("hosts-not-given") == 1
+    explained = CliRunner().invoke(app, ["explain", "hosts-not-given"]).stdout
+    assert all(f"{each}," in explained or f"{each}." in explained for each in skipped)
+
+
+def test_where_no_machine_could_be_judged_none_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "ntp.yaml").write_text("parameter_defaults: {NtpServer: [192.0.2.1]}\n")
+    assert "hosts-not-given" not in CliRunner().invoke(app, ["lint", str(tmp_path)]).stdout
 
 
 def test_an_ignored_rule_is_not_run(tmp_path: Path) -> None:
@@ -79,3 +93,18 @@ def test_an_ignored_rule_is_not_run(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_no_finding(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["lint", str(tmp_path / "nowhere")])
     assert result.exit_code == 2
+
+
+def test_a_comment_accepts_a_finding_in_host_facts(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    (folder / "roles_data.yaml").write_text("- name: Compute\n  CountDefault: 1\n")
+    facts = tmp_path / "facts.yaml"
+    facts.write_text(
+        "hosts:\n  # nfvgen: ignore[host-role-unknown] comes next year\n"
+        '  - roles: [ComputeNext]\n    cpus: {0: "0-3"}\n'
+    )
+    call = ["lint", str(folder), "--hardware", str(facts)]
+    assert "host-role-unknown" not in CliRunner().invoke(app, call).stdout
+    facts.write_text(facts.read_text().replace("  # nfvgen", "  # not nfvgen"))
+    assert "host-role-unknown" in CliRunner().invoke(app, call).stdout

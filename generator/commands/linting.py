@@ -17,7 +17,10 @@ def lint_all(paths: Sequence[Path], hardware: Path | None, options: Options) -> 
     """Check existing deployment files, all of them as one deployment."""
     call = understood(options)
     files, findings = nfvgen.lint_paths(paths, hardware, call.selection.chosen)
-    comments = [comment for file in files for comment in accepted_in(Path(file), yaml11=True)]
+    read = {*files, *(each.location.file for each in findings)}  # of host facts, findings only
+    comments = [
+        comment for file in sorted(read) for comment in accepted_in(Path(file), yaml11=True)
+    ]
     hidden: tuple[Suppressed, ...] = ()
     if comments:
         findings, hidden = settled(findings, comments, Ran(call.selection.chosen, rule_docs()))

@@ -32,7 +32,7 @@ def read_deployment(
     What is wrong with single files is among the view's findings. Raises NfvgenError where
     a path given is missing or holds no text.
     """
-    inputs = Inputs()
+    inputs = Inputs(target)
     for path in paths:
         inputs.add(path)
     environments = _environments(inputs.files)

@@ -17,6 +17,10 @@ PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
 """Where the product's own templates are installed."""
 
 
+UNCLEAR = "file/unclear-argument"
+"""The id of the finding that tells of an argument whose files are not known."""
+
+
 class Kind(StrEnum):
     """What a file is, by its content."""
 
@@ -236,6 +240,8 @@ class DeploymentView(Frozen):
     def complete(self) -> bool:
         """Whether every file named was read: if not, what is missing here may be set there.
         The product's own templates do not count."""
+        if any(finding.rule == UNCLEAR for finding in self.findings):
+            return False
         unread = any(file.kind in {Kind.BROKEN, Kind.JINJA} for file in self.files)
         return not unread and all(file.product for file in self.missing)
 

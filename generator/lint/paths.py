@@ -7,6 +7,7 @@ from typing import NamedTuple
 from generator.deployment.hardware import read_hardware
 from generator.deployment.read import read_deployment
 from generator.findings import Finding
+from generator.lint.given import misgiven
 from generator.lint.run import ALL, lint
 
 
@@ -29,7 +30,12 @@ def lint_paths(
     hardware file.
     """
     hosts = read_hardware(Path(hardware)) if hardware else ()
-    view = read_deployment([Path(path) for path in paths], hosts)
-    found = lint(view, [rule for rule in ALL if chosen(rule.id)])
+    given = [Path(path) for path in paths]
+    view = read_deployment(given, hosts)
+    found = (
+        *misgiven(view, given, Path(hardware) if hardware else None),
+        *lint(view, [rule for rule in ALL if chosen(rule.id)]),
+    )
+    ordered = sorted(found, key=lambda finding: finding.order)
     files = tuple(file.path for file in view.files)
-    return Linted(files, tuple(each for each in found if chosen(each.rule)))
+    return Linted(files, tuple(each for each in ordered if chosen(each.rule)))

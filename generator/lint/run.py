@@ -24,6 +24,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_fit,
     guest_notes,
     guest_specs,
+    host_facts,
     host_settings,
     huge_pages,
     idle_bond_options,
@@ -93,10 +94,12 @@ def lint(view: DeploymentView, chosen: Iterable[LintRule] = ALL) -> tuple[Findin
 
 
 def _skipped(view: DeploymentView, rules: list[LintRule]) -> Iterator[Finding]:
-    if rules and view.files:
-        names = ", ".join(each.id for each in rules)
+    """That rules were skipped, where there is something that they could have judged."""
+    if rules and (view.roles or view.nic_configs):
+        were = "rule was" if len(rules) == 1 else "rules were"
         yield Finding(
             Location(view.files[0].path, 1, 1, 1, 1), "", NO_HOSTS, Severity.INFO,
-            f"nothing is known of the machines, so these rules were skipped: {names}",
-            "give the inventory, or a file of host facts, with --hardware",
+            f"nothing is known of the machines: {len(rules)} {were} skipped",
+            f"give the inventory, or host facts, with --hardware; nfvgen explain {NO_HOSTS} lists "
+            "them",
         )  # fmt: skip
