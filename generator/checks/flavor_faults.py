@@ -47,6 +47,7 @@ class FlavorText(NamedTuple):
     image: Mapping[str, str]
     called: Callable[[str], str]  # an extra spec as the file names it
     memory: Callable[[int], str]  # MiB as the file writes them
+    pages_of: str = "its huge page size"  # whose the page size is
 
     @property
     def dedicated(self) -> bool:
@@ -107,7 +108,7 @@ def broken_pages(flavor: FlavorText) -> Iterator[KeyFault]:
         more = -(-(ram << 10) // page) * page >> 10
         yield KeyFault(
             "ram",
-            f"{ram} MiB of {flavor.name} are no multiple of its huge page size {size}",
+            f"{ram} MiB of {flavor.name} are no multiple of {flavor.pages_of} {size}",
             f"write ram: {flavor.memory(more)}",
         )
         return
@@ -115,8 +116,8 @@ def broken_pages(flavor: FlavorText) -> Iterator[KeyFault]:
         if (mib << 10) % page:
             yield KeyFault(
                 "ram",
-                f"NUMA node {node} of {flavor.name} has {mib} MiB, no multiple of its huge page "
-                f"size {size}",
+                f"NUMA node {node} of {flavor.name} has {mib} MiB, no multiple of "
+                f"{flavor.pages_of} {size}",
                 f"write ram and NUMA nodes that give each node a multiple of {size}",
             )
             return
