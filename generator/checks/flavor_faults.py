@@ -14,6 +14,7 @@ from generator.capacity.page_text import page_of
 from generator.capacity.policies import EMULATOR_POLICIES, THREAD_POLICIES
 from generator.capacity.texts import whole
 from generator.capacity.types import Specs
+from generator.checks.wording import counted
 from generator.values import MemorySize
 
 POLICY, THREADS, EMULATOR = "hw:cpu_policy", "hw:cpu_thread_policy", "hw:emulator_threads_policy"
@@ -138,8 +139,8 @@ def odd_with_require(flavor: FlavorText) -> Iterator[KeyFault]:
     if flavor.vcpus % 2:
         yield KeyFault(
             "vcpus",
-            f"{flavor.vcpus} vCPUs of {flavor.name} leave one thread of a core over, which other "
-            "guests may get, and the guest sees no siblings",
+            f"{counted(flavor.vcpus, 'vCPU')} of {flavor.name} leave one thread of a core over, "
+            "which other guests may get, and the guest sees no siblings",
             f"write an even number, or {flavor.called(THREADS)}: prefer",
         )
 
