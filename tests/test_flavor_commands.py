@@ -131,6 +131,17 @@ def test_a_broken_file_is_named_with_the_place(
     openstack_variables(monkeypatch)
     _, err = run("flavors", "import", "--os-cloud", "envvars", code=2)
     assert "a service cannot be reached" in err
+    clouds.write_bytes(b"\xff\xfe\x00a")
+    _, err = run("flavors", "import", "--os-cloud", "lab", code=2)
+    assert err.startswith(f"nfvgen: cloud lab: {clouds}: the file is no YAML text")
+
+
+def test_what_the_sdk_warns_of_is_not_printed(
+    clouds: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    clouds.write_text(CLOUDS.replace("lab:\n", "lab:\n    profile: nowhere\n"))
+    run("flavors", "import", "--os-cloud", "lab", code=2)
+    assert not [each for each in recwarn if "profile" in str(each.message)]
 
 
 class _Refuses(BaseHTTPRequestHandler):

@@ -26,13 +26,13 @@ def login(name: str, seconds: int) -> "CloudRegion":
         with _passed_over() as broken, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what matters is told when the login fails
             config = OpenStackConfig()
-        if broken and name != _ENVIRONMENT:
-            raise CloudError(f"cloud {name}: {broken[0]}")
-        # Without any file the SDK makes up a cloud that is called defaults.
-        known = config.get_cloud_names() if config.default_cloud != "defaults" else []
-        if name not in known:
-            raise CloudError(_unknown(name, known))
-        region = config.get_one(name, api_timeout=seconds, app_name="nfvgen")
+            if broken and name != _ENVIRONMENT:
+                raise CloudError(f"cloud {name}: {broken[0]}")
+            # Without any file the SDK makes up a cloud that is called defaults.
+            known = config.get_cloud_names() if config.default_cloud != "defaults" else []
+            if name not in known:
+                raise CloudError(_unknown(name, known))
+            region = config.get_one(name, api_timeout=seconds, app_name="nfvgen")
         if fault := _fault(region.config):
             raise CloudError(f"cloud {name}: {fault}")
         return region
@@ -74,8 +74,12 @@ def _no_yaml(path: str, error: Exception) -> str:
     line = mark.line + 1 if mark else getattr(error, "lineno", None)
     column = mark.column + 1 if mark else getattr(error, "colno", None)
     kind = "JSON" if path.endswith("json") else "YAML"
-    where = f":{line}:{column}" if line else ""
-    return f"{path}{where}: the file is no {kind} from here on; mend it, or put the text in quotes"
+    if line is None:
+        return f"{path}: the file is no {kind} text; write it anew in UTF-8"
+    return (
+        f"{path}:{line}:{column}: the file is no {kind} from here on; mend it, or put what stands"
+        " here in quotes"
+    )
 
 
 def _unknown(name: str, known: list[str]) -> str:
