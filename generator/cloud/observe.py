@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.cloud.claims import is_ours, ownership
-from generator.cloud.connection import Cloud, CloudError, answer
+from generator.cloud.connection import Cloud, answer
+from generator.cloud.errors import CloudError
 from generator.cloud.state import CloudAggregate, CloudFlavor, CloudImage, CloudState
 from generator.plan.desired import DesiredState
 from generator.plan.ownership import AGGREGATE_MARK, read_aggregate_mark

@@ -8,8 +8,9 @@ import typer
 import generator as nfvgen
 from generator.cloud.apply import apply_changes
 from generator.cloud.changes import Difference
-from generator.cloud.connection import Cloud, CloudError, connect_cloud
+from generator.cloud.connection import Cloud, connect_cloud
 from generator.cloud.difference import difference, removal
+from generator.cloud.errors import CloudError
 from generator.cloud.imported import import_flavors
 from generator.cloud.kept import KeptPlan, is_plan, read_plan, refuse_if_moved, write_plan
 from generator.cloud.observe import observe, read_flavors
