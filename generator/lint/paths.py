@@ -5,16 +5,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.deployment.hardware import read_hardware
+from generator.deployment.hosts import Host
 from generator.deployment.read import read_deployment
+from generator.errors import NfvgenError
 from generator.findings import Finding
 from generator.lint.run import ALL, lint
 
 
 class Linted(NamedTuple):
-    """The files that were read, in order, and everything that was found."""
+    """The files that were read, in order, everything that was found, and the paths given
+    that cannot be read, with why."""
 
     files: tuple[str, ...]
     findings: tuple[Finding, ...]
+    unusable: tuple[tuple[str, str], ...] = ()
+    complete: bool = True  # every file that is named was read
 
 
 def lint_paths(
@@ -28,8 +33,20 @@ def lint_paths(
     called. Raises NfvgenError where a path given cannot be read, InputError for a faulty
     hardware file.
     """
-    hosts = read_hardware(Path(hardware)) if hardware else ()
+    linted = lint_readable(paths, read_hardware(Path(hardware)) if hardware else (), chosen)
+    if linted.unusable:
+        raise NfvgenError("\n".join(reason for _, reason in linted.unusable))
+    return linted
+
+
+def lint_readable(
+    paths: Sequence[Path | str], hosts: Sequence[Host], chosen: Callable[[str], bool]
+) -> Linted:
+    """Check what can be read of these paths."""
     view = read_deployment([Path(path) for path in paths], hosts)
     found = lint(view, [rule for rule in ALL if chosen(rule.id)])
     files = tuple(file.path for file in view.files)
-    return Linted(files, tuple(each for each in found if chosen(each.rule)))
+    return Linted(
+        files, tuple(each for each in found if chosen(each.rule)), view.unusable,
+        view.complete,
+    )  # fmt: skip

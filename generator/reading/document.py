@@ -1,6 +1,8 @@
 """A YAML file as data, with the place of everything in it."""
 
+import os
 import pathlib
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -112,8 +114,9 @@ def read_bytes(path: pathlib.Path) -> bytes:
     """What a file holds. Raises NfvgenError where it cannot be read or is too large."""
     name = one_line(str(path))
     try:
-        with path.open("rb") as stream:
+        with open(path, "rb", opener=_at_once) as stream:
             raw = stream.read(MAX_BYTES + 1)
+            silent = not raw and stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
     except FileNotFoundError:
         raise NfvgenError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -121,9 +124,18 @@ def read_bytes(path: pathlib.Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or error
         raise NfvgenError(f"{name} cannot be read: {reason}") from None
+    if silent:
+        raise NfvgenError(f"{name} is a pipe that nothing is written to")
     if len(raw) > MAX_BYTES:
         raise NfvgenError(f"{name} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
     return raw
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Open a file: a named pipe without waiting for somebody to write to it."""
+    descriptor = os.open(name, flags | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def as_text(file: InputFile) -> str:
