@@ -177,7 +177,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(module.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(NfvgenError, match="cannot be read: Permission denied"):
         read_document(tmp_path / "inventory.yaml")
 
