@@ -4,14 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from generator.commands.checking import Options, accepted_in, conclude, understood
-from generator.deployment.hardware import read_hardware
 from generator.deployment.hosts import Host
 from generator.errors import ExitCode, InputError, NfvgenError
 from generator.findings import Finding
-from generator.lint.paths import Linted, lint_readable
+from generator.lint.paths import Linted, hosts_in, lint_readable
 from generator.lint.run import HOST_RULES
-from generator.report.docs import rule_docs
-from generator.report.suppression import Ran, settled
 from generator.report.types import Suppressed
 
 __all__ = ["Options", "lint_all"]
@@ -25,7 +22,7 @@ def lint_all(paths: Sequence[Path], hardware: Path | None, options: Options) -> 
     faulty: tuple[Finding, ...] = ()
     unusable: tuple[tuple[str, str], ...] = ()
     try:
-        hosts = read_hardware(hardware) if hardware else ()
+        hosts = hosts_in(hardware) if hardware else ()
     except InputError as error:
         faulty = tuple(each for each in error.findings if chosen(each.rule))
     except NfvgenError as error:
@@ -34,7 +31,10 @@ def lint_all(paths: Sequence[Path], hardware: Path | None, options: Options) -> 
     findings = (*faulty, *linted.findings)
     comments = [note for file in linted.files for note in accepted_in(Path(file), yaml11=True)]
     hidden: tuple[Suppressed, ...] = ()
-    if comments:
+    if comments:  # few files have any, and the words for them take time to load
+        from generator.report.docs import rule_docs
+        from generator.report.suppression import Ran, settled
+
         ran = _ran(chosen, linted, bool(hosts))
         findings, hidden = settled(findings, comments, Ran(ran, rule_docs()))
     return conclude(call, findings, hidden, linted.files, (*unusable, *linted.unusable))

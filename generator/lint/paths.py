@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.deployment.hardware import read_hardware
 from generator.deployment.hosts import Host
 from generator.deployment.read import read_deployment
 from generator.errors import NfvgenError
@@ -33,10 +32,18 @@ def lint_paths(
     called. Raises NfvgenError where a path given cannot be read, InputError for a faulty
     hardware file.
     """
-    linted = lint_readable(paths, read_hardware(Path(hardware)) if hardware else (), chosen)
+    linted = lint_readable(paths, hosts_in(hardware) if hardware else (), chosen)
     if linted.unusable:
         raise NfvgenError("\n".join(reason for _, reason in linted.unusable))
     return linted
+
+
+def hosts_in(hardware: Path | str) -> tuple[Host, ...]:
+    """The machines of an inventory or a file of host facts; without one, nothing of
+    inventories is loaded."""
+    from generator.deployment.hardware import read_hardware
+
+    return read_hardware(Path(hardware))
 
 
 def lint_readable(
