@@ -141,3 +141,22 @@ def test_a_comment_about_a_rule_that_needs_machines_is_of_use_with_them(tmp_path
     assert "suppression-unused" not in linted(tmp_path / "good.yaml")[1]
     rules = linted(tmp_path / "good.yaml", "--hardware", tmp_path / "hosts.yaml")[1]
     assert "suppression-unused" in rules
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "- name: Compute\n  CountDefault: 1\n  ServicesDefault: [OS::TripleO::Services::Podman, {a: 1}]\n",
+        "parameter_defaults: 010\n",
+        "parameter_defaults:\n  DpdkParameters: {KernelArgs: 'hugepages=%s'}\n" % ("9" * 5000),
+        "resource_registry:\n  OS::TripleO::Compute::Net::SoftwareConfig: %s\n" % ("a" * 5000),
+        "version: 1.0\ntemplate: overcloud.yaml\nenvironments: [5, {path: 6}, {path: [7]}]\n",
+    ],
+    ids=["service-no-text", "section-a-number", "endless-number", "endless-name", "plan-no-paths"],
+)  # fmt: skip
+def test_odd_content_ends_in_a_report(tmp_path: Path, content: str) -> None:
+    (tmp_path / "odd.yaml").write_text(content)
+    (tmp_path / "good.yaml").write_text(MISSPELT)
+    code, rules = linted(tmp_path / "odd.yaml", tmp_path / "good.yaml")
+    assert code == 1
+    assert "parameter-misspelt" in rules

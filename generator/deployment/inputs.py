@@ -46,7 +46,7 @@ class Inputs:
         """A nic-config that a registry entry names: among the files read, or on the disk."""
         if known := self._files.get(_identity(Path(path))):
             return known
-        if Path(path).is_file():
+        if os.path.isfile(path):
             try:
                 return self._read(Path(path), named_by)
             except NfvgenError:

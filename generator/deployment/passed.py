@@ -1,5 +1,6 @@
 """What a parameter of a nic-config is: passed by the product, set by a file, or its default."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -69,7 +70,7 @@ class Scope:
             return None
         file = self._folder / path
         try:
-            return read_text(file) if file.is_file() else None
+            return read_text(file) if os.path.isfile(file) else None
         except NfvgenError:
             return None
 

@@ -100,7 +100,7 @@ def _is_pci_id(path: Path) -> bool:
 
 def _is_text(view: DeploymentView, path: Path) -> bool:
     """Whether the templates or the tool that reads a value take it for text."""
-    if path[0] != "parameter_defaults":
+    if path[0] != "parameter_defaults" or len(path) == 1:
         return False
     if len(path) == 2:
         declared = view.declaration(str(path[1]))

@@ -165,8 +165,8 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     source = replace(source, yaml11=dialect.tolerant)
-    if unprintable := list(source.unprintables()):
-        raise InputError([_finding(source, words) for words in unprintable])
+    if stops := [*source.unprintables(), *source.endless_numbers()]:
+        raise InputError([_finding(source, words) for words in stops])
     composer = Composer(source, dialect)
     try:
         composer.feed(_events(source, _parser(pure)))
