@@ -146,7 +146,7 @@ def test_a_comment_about_a_rule_that_needs_machines_is_of_use_with_them(tmp_path
 @pytest.mark.parametrize(
     "content",
     [
-        "- name: Compute\n  CountDefault: 1\n  ServicesDefault: [OS::TripleO::Services::Podman, {a: 1}]\n",
+        "- name: Compute\n  ServicesDefault: [OS::TripleO::Services::Sshd, {a: 1}]\n",
         "parameter_defaults: 010\n",
         "parameter_defaults:\n  DpdkParameters: {KernelArgs: 'hugepages=%s'}\n" % ("9" * 5000),
         "resource_registry:\n  OS::TripleO::Compute::Net::SoftwareConfig: %s\n" % ("a" * 5000),

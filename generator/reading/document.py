@@ -165,8 +165,8 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     source = replace(source, yaml11=dialect.tolerant)
-    if stops := [*source.unprintables(), *source.endless_numbers()]:
-        raise InputError([_finding(source, words) for words in stops])
+    if unprintable := list(source.unprintables()):
+        raise InputError([_finding(source, words) for words in unprintable])
     composer = Composer(source, dialect)
     try:
         composer.feed(_events(source, _parser(pure)))
@@ -182,6 +182,8 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
         composer.note_stop(unreadable(*composer.last))
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
+    if endless := list(source.endless_numbers()):
+        raise InputError([_finding(source, words) for words in endless])
     return composer
 
 
