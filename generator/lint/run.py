@@ -22,6 +22,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     fixed_addresses,
     guest_fit,
     guest_notes,
+    host_groups,
     host_settings,
     huge_pages,
     kernel_arguments,
