@@ -32,24 +32,16 @@ def host_role_unknown(view: DeploymentView) -> Iterator[Found]:
                 )  # fmt: skip
 
 
-@rule("host-facts-contradictory", Severity.ERROR, needs_hosts=True)
+@rule("host-facts-contradictory", Severity.WARNING, needs_hosts=True)
 def host_facts_contradictory(view: DeploymentView) -> Iterator[Found]:
     """What is said of a machine fits together.
 
-    Why: A CPU belongs to one NUMA node and to one core, a card to a node that is there;
-    with anything else the rules compare with a machine that cannot be.
+    Why: A CPU belongs to one core, a card to a NUMA node that is there; with anything else
+    the rules compare with a machine that cannot be.
     Fix: Copy the lists again from lscpu and from /sys/devices/system/cpu/cpu*/topology.
     Source: Linux, Documentation/admin-guide/cputopology.rst.
     """
     for host in _groups(view):
-        for node in host.nodes:
-            if twice := [cpu for cpu in node.cpus if host.node_of(cpu) != node.id]:
-                yield Found(
-                    host.at.step("cpus", str(node.id)),
-                    f"CPU {twice[0]} is on NUMA node {host.node_of(twice[0])} too",
-                    "give it to one node",
-                    (host.at.step("cpus", str(host.node_of(twice[0]))),),
-                )  # fmt: skip
         taken: set[int] = set()
         for core in dict.fromkeys(host.siblings):  # a list made CPU by CPU repeats them
             index = host.siblings.index(core)
