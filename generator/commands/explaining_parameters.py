@@ -1,12 +1,15 @@
 """What `nfvgen explain` says about a Heat parameter."""
 
 import json
+import re
 from collections.abc import Iterator
 
 from generator.catalog.parameters import HeatParameter, parameters
 from generator.catalog.release import release
 from generator.catalog.roles import networks, roles
 from generator.deployment.read import TARGET
+from generator.report.docs import rule_docs
+from generator.resources import resource_dir
 
 _TYPES = {
     "string": "text",
@@ -23,7 +26,25 @@ def explain_parameter(name: str) -> str | None:
     found = catalogue.lookup(name, roles(TARGET), networks(TARGET))
     if found is None:
         return None
-    return "".join(f"{line}\n" for line in (*_told(found), *_places(found), "", catalogue.source))
+    parts = (*_told(found), *_places(found), *_rules(name), "", catalogue.source)
+    return "".join(f"{line}\n" for line in parts)
+
+
+def _rules(name: str) -> Iterator[str]:
+    """The rules that speak of the parameter, or whose example finds it wrong."""
+    said, found = re.compile(rf"\b{name}\b"), re.compile(rf"^ *at: .*\b{name}$", re.MULTILINE)
+    pages = resource_dir("docs/rules")
+    listed = []
+    for doc in rule_docs().values():
+        page = pages / f"{doc.id}.md"
+        text = page.read_text("utf-8") if page.is_file() else ""
+        if said.search(f"{doc.title} {doc.why} {doc.fix}") or found.search(text):
+            listed.append(doc)
+    if listed:
+        width = max(len(doc.id) for doc in listed)
+        yield "\nRules about it, with reasons and examples in nfvgen explain RULE:"
+        for doc in listed:
+            yield f"  {doc.id:<{width}}  {doc.severity:<7}  {doc.title}"
 
 
 def _told(found: HeatParameter) -> Iterator[str]:

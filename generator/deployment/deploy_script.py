@@ -136,7 +136,7 @@ def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
     folder = Path(script).parent
     wanted = Path(path)
     direct = wanted if wanted.is_absolute() else folder / wanted
-    if direct.is_file() or direct.is_dir():
+    if _there(direct):
         return direct, False
     for root in (templates, PRODUCT):
         if root and os.path.normpath(path).startswith(os.path.normpath(root) + os.sep):
@@ -144,7 +144,7 @@ def find(path: str, script: str, templates: str) -> tuple[Path | None, bool]:
     parts = [part for part in wanted.parts if part not in {"/", ".."}]
     for start in range(len(parts)):
         candidate = folder.joinpath(*parts[start:])
-        if candidate.is_file() or candidate.is_dir():
+        if _there(candidate):
             return candidate, False
     return None, False
 
@@ -160,3 +160,8 @@ def below_unknown(
     if not (Path(script).parent / found[1]).is_file() and found[1] in product_files:
         return None, True
     return find(found[1], script, "")
+
+
+def _there(path: Path) -> bool:
+    """Unlike those of pathlib, these take a name that is too long for one that is not there."""
+    return os.path.isfile(path) or os.path.isdir(path)

@@ -21,6 +21,7 @@ class Inputs:
     def __init__(self, target: str) -> None:
         self._target = target
         self.missing: list[MissingFile] = []
+        self.unusable: list[tuple[str, str]] = []
         self.deploy: DeployCall | None = None
         self._files: dict[str, FileRead] = {}
 
@@ -30,16 +31,15 @@ class Inputs:
         return tuple(self._files.values())
 
     def add(self, path: Path) -> None:
-        """A file or directory of the command line. Raises NfvgenError where it is unusable."""
-        if not path.is_dir():
-            self._follow(self._read(path, None))
+        """A file or directory of the command line. One that is unusable hides no other."""
+        try:
+            if not path.is_dir():
+                self._follow(self._read(path, None))
+                return
+            found = [self._of_folder(each) for each in expand(path)]
+        except NfvgenError as error:
+            self.unusable.append((str(path), str(error)))
             return
-        found = []
-        for each in expand(path):
-            try:
-                found.append(self._read(each, None))
-            except NfvgenError:
-                continue  # no text: not for us
         # The one script of a directory tells the order of what it names; what it does not
         # name comes before.
         scripts = [file for file in found if file.kind is Kind.DEPLOY_SCRIPT]
@@ -50,7 +50,7 @@ class Inputs:
         """A nic-config that a registry entry names: among the files read, or on the disk."""
         if known := self._files.get(_identity(Path(path))):
             return known
-        if Path(path).is_file():
+        if os.path.isfile(path):
             try:
                 return self._read(_plain(Path(path)), named_by)
             except NfvgenError:
@@ -77,6 +77,15 @@ class Inputs:
             file = file._replace(named_by=named_by)
         self._files[key] = file
         return file
+
+    def _of_folder(self, path: Path) -> FileRead:
+        """A file that nobody named: one that holds no text is told of."""
+        try:
+            return self._read(path, None)
+        except NfvgenError as error:
+            note = _unreadable(Location(str(path), 1, 1, 1, 1), error)
+            self._files[_identity(path)] = file = FileRead(str(path), Kind.BROKEN, None, (note,))
+            return file
 
     def _follow(self, file: FileRead) -> None:
         if file.kind is Kind.PLAN_ENVIRONMENT:
@@ -147,12 +156,12 @@ class Inputs:
             try:
                 files.append(self._read(_plain(each), argument.location))
             except NfvgenError as error:
-                yield _note(argument.location, "file/unreadable", Severity.ERROR, str(error), "")
+                yield _unreadable(argument.location, error)
 
     def _plan_environment(self, file: FileRead) -> None:
         """The environments that a plan lists, before its own values."""
-        document = file.document
-        for entry in document.data.get("environments") or () if document else ():
+        listed = file.document.data.get("environments") if file.document else ()
+        for entry in listed if isinstance(listed, list) else ():
             written = entry.get("path") if isinstance(entry, dict) else None
             if not isinstance(written, str):
                 continue
@@ -160,7 +169,7 @@ class Inputs:
             if path is None:
                 self.missing.append(MissingFile(written, None, product))
             else:
-                self._read(_plain(path), None)
+                self._of_folder(_plain(path))
         self._read(Path(file.path), file.named_by)
 
 
@@ -175,6 +184,11 @@ def _absent(argument: Argument) -> Finding:
         "give the file too, or correct its path; as long as it is missing, rules about what "
         "nothing sets or declares are silent",
     )  # fmt: skip
+
+
+def _unreadable(at: Location, error: NfvgenError) -> Finding:
+    hint = "correct it, or leave the file out"
+    return _note(at, "file/unreadable", Severity.ERROR, str(error), hint)
 
 
 def _note(at: Location, rule: str, severity: Severity, message: str, hint: str) -> Finding:

@@ -29,8 +29,8 @@ def read_deployment(
 ) -> DeploymentView:
     """Files and directories in -e order, or deploy scripts, as one view.
 
-    What is wrong with single files is among the view's findings. Raises NfvgenError where
-    a path given is missing or holds no text.
+    What is wrong with single files is among the view's findings; a path given that is
+    missing or holds no text is among what is `unusable`.
     """
     inputs = Inputs(target)
     for path in paths:
@@ -61,6 +61,7 @@ def read_deployment(
         inputs.deploy,
         bool(roles_data),
         bool(network_data),
+        unusable=tuple(inputs.unusable),
     )
 
 

@@ -225,6 +225,7 @@ class DeploymentView(Frozen):
     networks_read: bool = False
     planned: bool = False  # made from a plan
     provisioning: NetworkView | None = None  # ctlplane, which only an inventory tells of
+    unusable: tuple[tuple[str, str], ...] = ()  # paths given that cannot be read, and why
 
     @cached_property
     def catalogue(self) -> ParameterCatalogue:
@@ -243,7 +244,7 @@ class DeploymentView(Frozen):
         if any(finding.rule == UNCLEAR for finding in self.findings):
             return False
         unread = any(file.kind in {Kind.BROKEN, Kind.JINJA} for file in self.files)
-        return not unread and all(file.product for file in self.missing)
+        return not (unread or self.unusable) and all(file.product for file in self.missing)
 
     def of_kind(self, kind: Kind) -> Sequence[FileRead]:
         """The files of a kind, in the order read."""

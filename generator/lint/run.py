@@ -79,6 +79,9 @@ from generator.lint.ruleset import RULES, LintRule, run
 ALL: tuple[LintRule, ...] = tuple(RULES)
 """Every rule, in the order of the modules."""
 
+HOST_RULES = frozenset(rule.id for rule in ALL if rule.needs_hosts)
+"""What is skipped where nothing is known of the machines."""
+
 NO_HOSTS = "hosts-not-given"
 """The id of the finding that tells which rules were skipped."""
 
@@ -88,7 +91,7 @@ def lint(view: DeploymentView, chosen: Iterable[LintRule] = ALL) -> tuple[Findin
     and lines. No other rule is called; nor is one that needs hosts where there are none."""
     rules = tuple(chosen)
     able = [each for each in rules if view.hardware or not each.needs_hosts]
-    skipped = [each for each in rules if each not in able]
+    skipped = [each for each in rules if each.needs_hosts and not view.hardware]
     found = {*view.findings, *run(view, able), *_skipped(view, skipped)}
     return tuple(sorted(found, key=lambda finding: finding.order))
 

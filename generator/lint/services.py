@@ -77,7 +77,8 @@ def service_unknown(view: DeploymentView) -> Iterator[Found]:
 
 def _services(role: RoleView) -> tuple[Value, ...]:
     written = role.fields.get("ServicesDefault")
-    return written.items if written else ()
+    items = written.items if written else ()
+    return tuple(item for item in items if isinstance(item.content, str))
 
 
 @rule("ovs-agent-beside-dpdk", Severity.INFO)
