@@ -40,6 +40,14 @@ def test_a_folder_without_a_deployment(tmp_path: Path, files: dict[str, str], sa
     assert result.exit_code == 1
 
 
+def test_a_file_that_is_none_of_a_deployment(tmp_path: Path) -> None:
+    file = tmp_path / "readme.txt"
+    file.write_text("hello\n")
+    (found,) = lint(file)
+    assert (found.location.file, found.location.line) == (str(file), 1)
+    assert found.message.endswith(f"there is {file} (something else)")
+
+
 def test_one_file_of_a_deployment_is_enough(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("foo: bar\n")
     (tmp_path / "b.yaml").write_text("parameter_defaults: {NtpServer: [192.0.2.1]}\n")

@@ -6,6 +6,7 @@ import pytest
 from deployment_reader import Reader
 
 from generator.deployment.types import DeploymentView
+from generator.lint.run import lint as rules
 
 FILES = {
     "templates/environments/a.yaml": "parameter_defaults: {A: 1}\n",
@@ -117,3 +118,16 @@ def test_loops_without_end_are_not_run(read: Reader) -> None:
     loops = "".join(f"for {name} in 1 2 3 4 5 6 7 8 9; do\n" for name in "abcdefgh")
     script = f'{loops}E="$E$E -e x"\n{"done; " * 8}\n{DEPLOY} -e last.yaml\n'
     assert passed(lint(read, script)) == ["last.yaml"]
+
+
+def test_nothing_is_called_unset_where_files_are_not_known(read: Reader) -> None:
+    roles = "- name: Compute\n  ServicesDefault:\n  - OS::TripleO::Services::OurOwn\n"
+    said = {
+        end: {
+            each.rule
+            for each in rules(lint(read, f"{DEPLOY} -r r.yaml{end}\n", **{"r.yaml": roles}))
+        }
+        for end in ("", " $EXTRA")
+    }
+    assert "service-unknown" in said[""]
+    assert "service-unknown" not in said[" $EXTRA"]
