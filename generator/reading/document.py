@@ -193,7 +193,8 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
         composer.note_stop(unreadable(*composer.last))
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
-    if endless := list(source.endless_numbers()):
+    endless = list(source.endless_numbers()) if dialect.tolerant else []  # else the schema does
+    if endless:
         raise InputError([_finding(source, words) for words in endless])
     return composer
 
