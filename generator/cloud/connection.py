@@ -23,7 +23,8 @@ REQUEST_SECONDS = 20
 """How long one request may take; finding out about a service that hangs takes three."""
 
 _SECRETS = re.compile("password|secret|token|passcode|credential")
-_USER_IN_URL = re.compile(r"(?<=://)[^/@\s]+@")
+# To the last @: a password may hold one, or a slash, which makes the URL one that cannot be read.
+_USER_IN_URL = re.compile(r"(?<=://)\S+@")
 _POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
 _LONGEST = 400
 
@@ -53,11 +54,21 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
     region = _configured(name)
     secrets = tuple(_secrets(region.config))
     with plain_words(name, secrets), openstack.connection.Connection(config=region) as connection:
-        try:
-            connection.session.get_token()
-        except OSError as error:  # a certificate file that is not there
-            raise CloudError(f"cloud {name}: {_redacted(str(error), secrets)}") from None
+        _log_in(name, connection, secrets)
         yield Cloud(name, connection, secrets)
+
+
+def _log_in(name: str, connection: "Connection", secrets: Sequence[str]) -> None:
+    """Get a token, with the errors that are none of the SDK's own classes in plain words too."""
+    try:
+        connection.session.get_token()
+    except OSError as error:  # a certificate file that is not there
+        raise CloudError(f"cloud {name}: {_redacted(str(error), secrets)}") from None
+    except Exception as error:
+        if type(error) is not Exception:
+            raise
+        # keystoneauth1 has no class for a login without a password.
+        raise CloudError(f"cloud {name}: the login is not complete: {error}") from None
 
 
 def _configured(name: str) -> "CloudRegion":
@@ -134,6 +145,8 @@ def _secrets(config: Any) -> Iterator[str]:
     for key, value in {**config, **config.get("auth", {})}.items():
         if isinstance(value, str) and value and _SECRETS.search(key):
             yield value
+        elif user := _USER_IN_URL.search(str(value)):
+            yield user[0].rstrip("@").partition("/")[0]  # where a slash makes it look like a host
 
 
 def _redacted(text: str, secrets: Sequence[str]) -> str:
