@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import NfvgenError
@@ -27,6 +28,7 @@ _SECRETS = re.compile("password|secret|token|passcode|credential")
 _USER_IN_URL = re.compile(r"(?<=://)\S+@")
 _POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
 _LONGEST = 400
+_SDK = {"openstack", "keystoneauth1", "requests", "json"}
 
 
 class CloudError(NfvgenError):
@@ -75,20 +77,20 @@ def _configured(name: str) -> "CloudRegion":
     """What clouds.yaml and the environment say of a cloud."""
     from openstack.config import OpenStackConfig  # noqa: TID251
 
-    try:
-        with plain_words(name), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what matters is told when the login fails
+    with plain_words(name), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what matters is told when the login fails
+        try:
             config = OpenStackConfig()
             # Without any file the SDK makes up a cloud that is called defaults.
             known = config.get_cloud_names() if config.default_cloud != "defaults" else []
             if name not in known:
                 raise CloudError(_unknown(name, known))
             return config.get_one(name, api_timeout=REQUEST_SECONDS, app_name="nfvgen")
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise CloudError(
-            f"cloud {name}: what clouds.yaml says of it cannot be understood; compare it with"
-            " the documentation of openstacksdk"
-        ) from None
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise CloudError(
+                f"cloud {name}: what clouds.yaml says of it cannot be understood; compare it with"
+                " the documentation of openstacksdk"
+            ) from None
 
 
 @contextmanager
@@ -102,6 +104,19 @@ def plain_words(name: str, secrets: Sequence[str] = ()) -> Iterator[None]:
         yield
     except (SDKException, ClientException, RequestException) as error:
         raise CloudError(f"cloud {name}: {_redacted(_plain(error), secrets)}") from None
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if not _raised_in_sdk(error):
+            raise
+        raise CloudError(
+            f"cloud {name}: a service gives an answer that is none of OpenStack's; check its"
+            " address"
+        ) from None
+
+
+def _raised_in_sdk(error: Exception) -> bool:
+    """Whether code of others stumbled, over an answer that it did not expect."""
+    innermost = list(walk_tb(error.__traceback__))[-1][0]
+    return innermost.f_globals["__name__"].partition(".")[0] in _SDK
 
 
 def answer(response: "Response") -> Any:
