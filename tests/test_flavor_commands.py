@@ -1,5 +1,7 @@
 """The flavor commands where no cloud answers, and what they print."""
 
+import shutil
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -57,6 +59,45 @@ def test_a_cloud_that_cannot_be_reached_tells_no_secret() -> None:
     assert "cloud lab: a service cannot be reached" in err
     assert "http://***@127.0.0.1:9/v3" in err
     assert SECRET not in err
+
+
+@pytest.mark.parametrize("answer", [b"null", b"[]", b"<html>", b"{}"])
+def test_something_else_answers(clouds: Path, answer: bytes) -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        do_POST = do_GET  # noqa: N815
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        clouds.write_text(CLOUDS.replace(":9/v3", f":{server.server_address[1]}/v3"))
+        _, err = run("flavors", "import", "--os-cloud", "lab", code=2)
+        server.shutdown()
+        thread.join()
+    assert err.splitlines()[-1].startswith("nfvgen: cloud lab: ")
+    assert SECRET not in err
+
+
+def test_an_error_of_our_own_is_not_taken_for_an_answer() -> None:
+    with pytest.raises(KeyError), plain_words("lab"):
+        raise KeyError("ours")
+
+
+def test_a_plan_does_not_replace_another_file(tmp_path: Path) -> None:
+    inventory = tmp_path / "inventory.yaml"
+    shutil.copy(INVENTORY, inventory)
+    _, err = run("flavors", "plan", inventory, "--os-cloud", "lab", "-o", inventory, code=2)
+    assert f"{inventory}: it is no kept plan, and stays as it is; choose another name" in err
+    assert inventory.read_bytes() == INVENTORY.read_bytes()
 
 
 def test_an_incomplete_login() -> None:

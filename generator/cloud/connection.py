@@ -24,6 +24,7 @@ REQUEST_SECONDS = 20
 """How long one request may take; finding out about a service that hangs takes three."""
 
 _THEIRS = {"keystoneauth1", "openstack", "requests"}
+_STUMBLED = (AttributeError, LookupError, TypeError, ValueError)  # over what they did not expect
 _POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
 _CODE = re.compile(r" \(HTTP \d+\)")
 
@@ -68,7 +69,10 @@ def plain_words(name: str, secrets: Sequence[str] = ()) -> Iterator[None]:
     except Exception as error:
         if not _theirs(error):
             raise
-        raise CloudError(f"cloud {name}: {_plain(error, secrets)}") from None
+        said = _plain(error, secrets)
+        if isinstance(error, _STUMBLED) and type(error).__module__.partition(".")[0] not in _THEIRS:
+            said = "a service gives an answer that is none of OpenStack's; check its address"
+        raise CloudError(f"cloud {name}: {said}") from None
 
 
 def _theirs(error: Exception) -> bool:

@@ -92,7 +92,10 @@ def _images(cloud: Cloud, reference: str, keys: set[str]) -> tuple[CloudImage, .
         response = glance.get(f"/images/{reference}")
         found = [] if response.status_code == 404 else [answer(response)]
     else:
-        found = answer(glance.get("/images", params={"name": reference, "limit": 100}))["images"]
+        # Glance takes in:A,B for a list of names, and some databases know no case.
+        name = f'in:"{reference}"' if reference.startswith("in:") else reference
+        found = answer(glance.get("/images", params={"name": name, "limit": 100}))["images"]
+        found = [data for data in found if data["name"] == reference]
     return tuple(
         CloudImage(
             data["id"], data.get("name") or "",

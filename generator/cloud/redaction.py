@@ -17,6 +17,8 @@ def secrets_of(config: Mapping[str, Any]) -> Iterator[str]:
     for key, value in {**config, **(config.get("auth") or {})}.items():
         if value and isinstance(value, str | int) and _SECRETS.search(key):
             yield str(value)
+        elif user := _USER_IN_URL.search(str(value)):
+            yield user[0].rstrip("@").partition("/")[0]  # where a slash makes it look like a host
 
 
 def redacted(text: str, secrets: Sequence[str]) -> str:
