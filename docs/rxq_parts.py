@@ -1,7 +1,5 @@
 """The generated parts of docs/rxq.md: what `nfvgen rxq` says of the example layout."""
 
-import json
-
 from readme_parts import Part, Setting, block
 
 LAYOUT = "examples/rxq/two-bonds.json"
@@ -19,7 +17,7 @@ def old(found: Setting) -> str:
 
 def old_json(found: Setting) -> str:
     """The same for programs."""
-    return block(_compact(found.nfvgen("rxq", LAYOUT, "--format", "json")), "json")
+    return block(found.nfvgen("rxq", LAYOUT, "--format", "json").splitlines(), "json")
 
 
 def new(found: Setting) -> str:
@@ -30,7 +28,7 @@ def new(found: Setting) -> str:
 def new_json(found: Setting) -> str:
     """The same for programs."""
     printed = found.nfvgen("rxq", LAYOUT, "--ovs-version", "3.1", "--format", "json")
-    return block(_compact(printed), "json")
+    return block(printed.splitlines(), "json")
 
 
 def error(found: Setting) -> str:
@@ -41,19 +39,6 @@ def error(found: Setting) -> str:
     broken.write_text(text.replace('"n_rxq": 2}', '"n_rxqs": 2}', 1).replace(
         '"pmd_cores"', f'{load},\n  "pmd_cores"'), "utf-8")  # fmt: skip
     return block(found.nfvgen("rxq", "layout.json", code=1).splitlines())
-
-
-def _compact(printed: str) -> list[str]:
-    """The JSON with a line for each entry of the outer lists, for the page's sake."""
-    data = json.loads(printed)
-    lines = []
-    for key, value in data.items():
-        if isinstance(value, list) and value:
-            rows = [f"    {json.dumps(item)}" for item in value]
-            lines.append(f"  {json.dumps(key)}: [\n" + ",\n".join(rows) + "\n  ]")
-        else:
-            lines.append(f"  {json.dumps(key)}: {json.dumps(value)}")
-    return ["{", *",\n".join(lines).splitlines(), "}"]
 
 
 RXQ_PARTS: dict[str, Part] = {

@@ -67,6 +67,9 @@ QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
 OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
 
 
+Checking = StrEnum("Checking", {"VALIDATE": "validate", "LINT": "lint"})
+
+
 class ListFormat(StrEnum):
     """How rules are listed."""
 
@@ -93,7 +96,7 @@ def _options(
 def validate(
     inventories: Annotated[
         list[Path],
-        typer.Argument(metavar="INVENTORY", help="Inventories, YAML files.", parser=named),
+        typer.Argument(metavar="INVENTORY...", help="Inventories, YAML files.", parser=named),
     ],
     formats: Formats = None,
     strict: Strict = False,
@@ -102,10 +105,11 @@ def validate(
     baseline: Baseline = None,
     write_baseline: WriteBaseline = None,
 ) -> None:
-    """Check inventories and list all findings.
+    """Check inventories and say where and how to mend them.
 
-    Each comes with file, line, column and a hint. Errors stop a deployment;
-    warnings and notes do not change the exit code. A comment in the line of a
+    Each finding comes with file, line, column and a hint. Errors in what is written keep
+    the rules over what is derived from running; then a last line says so. Errors stop a
+    deployment; warnings and notes do not change the exit code. A comment in the line of a
     finding or above it accepts it: # nfvgen: ignore[rule-id] reason
     """
     from generator.commands.validating import Options, validate_all
@@ -119,7 +123,9 @@ def lint(
     paths: Annotated[
         list[Path],
         typer.Argument(
-            metavar="PATH", help="Files and folders in -e order, or a deploy script.", parser=named
+            metavar="PATH...",
+            help="Files and folders in -e order, or a deploy script.",
+            parser=named,
         ),
     ],
     hardware: Annotated[
@@ -258,20 +264,27 @@ def schema(
 @app.command()
 def rules(
     form: Annotated[ListFormat, typer.Option("--format", help="text or json.")] = ListFormat.TEXT,
+    of: Annotated[
+        Checking | None, typer.Option(show_default=False, help="Only those that it runs.")
+    ] = None,
 ) -> None:
     """List the rules, by what they are about."""
     from generator.commands.explaining import rule_list
 
-    typer.echo(rule_list(form), nl=False)
+    typer.echo(rule_list(form, of), nl=False)
 
 
 @app.command()
 def explain(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The id of a rule, or a Heat parameter.")
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A rule, Heat parameter, extra spec, image property or inventory key.",
+        ),
     ],
 ) -> None:
-    """Say what a rule or a Heat parameter is for, with examples."""
+    """Say what a name means, why, from which source, with examples."""
     from generator.commands.explaining import explanation
 
     typer.echo(explanation(name), nl=False)

@@ -8,11 +8,11 @@ from generator.checks.registry import INVENTORY_RULES
 from generator.checks.ruleset import Chosen, every_rule
 from generator.checks.run import check_inventory, check_plan
 from generator.deployment.files import read_file
-from generator.deployment.from_plan import deployment_of_plan
+from generator.deployment.from_plan import deployment_of_networks, deployment_of_plan
 from generator.deployment.types import Kind
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
-from generator.lint.shared import check_deployment
+from generator.lint.shared import check_deployment, check_networks
 from generator.plan.build import derive_plan
 from generator.plan.types import Plan
 from generator.reading.load import LoadedInventory, load_inventory
@@ -44,14 +44,18 @@ def validate(
     order of the file.
 
     Rules that are not chosen are never called. Errors end the checking after the layer
-    in which they are found, unless all of them are forgiven. Raises NfvgenError where
+    in which they are found, unless all of them are forgiven; those over networks alone
+    need no plan. Raises NfvgenError where
     the inventory, or a file that it names, cannot be read.
     """
     found: list[Finding] = []
     try:
         loaded = load_inventory(path)
         found += check_inventory(loaded, chosen)
-        if not _stopping(found, forgiven):
+        if _stopping(found, forgiven):
+            view = deployment_of_networks(loaded.inventory, loaded.document)
+            found += check_networks(view, chosen)
+        else:
             found += _planned(loaded, chosen, found)
     except InputError as error:
         findings = _deployment_file(Path(path)) or error.findings

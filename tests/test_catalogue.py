@@ -66,6 +66,10 @@ def test_usual_names(kind: str, written: str, model: str) -> None:
         ("server", "dell-r740xdd", "dell-r740xd"),
         ("cpu", "gold-6249", "intel-xeon-gold-6248"),
         ("nic", "xxv710-da4", "intel-xxv710-da2"),
+        ("nic", "Intel Ethernet 25G 2P XXV710 Adapter", "intel-xxv710-da2"),
+        ("nic", "Intel XXV710", "intel-xxv710-da2"),
+        ("nic", "Intel(R) Ethernet 10G 4P X710/I350 rNDC", "intel-x710-da4"),
+        ("nic", "Mellanox ConnectX-5 EX", "mellanox-connectx-5"),
     ],
 )
 def test_unknown_models(kind: str, written: str, suggestion: str) -> None:
@@ -73,6 +77,12 @@ def test_unknown_models(kind: str, written: str, suggestion: str) -> None:
         getattr(catalogue(), kind)(written)
     assert suggestion in caught.value.suggestions
     assert str(caught.value) == f"{written!r} is not among the {kind}s of the catalogue"
+
+
+def test_the_number_of_ports_tells_cards_apart() -> None:
+    with pytest.raises(UnknownModelError) as caught:
+        catalogue().nic("Intel 10G 2P X710 Adapter")
+    assert caught.value.suggestions == ("intel-x710-da2",)
 
 
 def test_a_name_that_fits_two_models_is_unknown() -> None:

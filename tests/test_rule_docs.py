@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from generator.checks.run import ALL_RULES
 from generator.cli import app
-from generator.commands import explaining
+from generator.commands import rule_pages
 from generator.report.docs import RuleDoc, rule_docs
 from generator.stages import validate
 
@@ -95,8 +95,27 @@ def test_the_list() -> None:
     assert set(listed[0]) == {"id", "severity", "subject", "title"}
     for each in listed:
         assert re.search(rf"^  {each['id']} +{each['severity']} +\S", text, re.MULTILINE)
+    first, _, text = text.partition("\n")
+    assert first.startswith("Each sentence is what has to hold;")
     heads = re.findall(r"^\S.*$", text, re.MULTILINE)
     assert len(heads) == len(set(heads))
+    assert "What YAML 1.1 makes of unquoted words" in heads
+    assert not [head for head in heads if " rule over " in head or head.endswith(" 1")]
+
+
+def test_the_list_of_a_command() -> None:
+    listed = {
+        command: {
+            each["id"]
+            for each in json.loads(run("rules", "--of", command, "--format", "json"))["rules"]
+        }
+        for command in ("validate", "lint")
+    }
+    assert {"recalled-cpu", "cpu-zero-taken", "schema/enum"} <= listed["validate"]
+    assert {"parameter-misspelt", "cpu-zero-taken", "file/jinja"} <= listed["lint"]
+    assert "recalled-cpu" not in listed["lint"]
+    assert "parameter-misspelt" not in listed["validate"]
+    assert listed["validate"] | listed["lint"] == set(rule_docs())
 
 
 def test_explanations_have_both_examples() -> None:
@@ -109,7 +128,7 @@ def test_explanations_have_both_examples() -> None:
 
 
 def test_a_rule_without_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(explaining, "resource_dir", lambda _: tmp_path)
+    monkeypatch.setattr(rule_pages, "resource_dir", lambda _: tmp_path)
     said = run("explain", "vlan-twice")
     assert said.startswith("vlan-twice (warning)\n\n")
     assert "\nWhy: " in said

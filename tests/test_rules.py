@@ -3,7 +3,7 @@
 `rules/<rule id>/bad*.yaml` and `ok*.yaml` hold what differs from `rules/base.yaml`: a path
 with dots (`links.1` is the second link) and the value there, null to remove it. Beside a
 bad case lie the findings of its rule, without the position, which would be one in the
-merged file; `see also:` shows what is written at the other places.
+merged file; `see also:` shows the lines of the other places.
 `pytest --update-golden` writes them anew.
 """
 
@@ -18,6 +18,7 @@ from ruamel.yaml import YAML
 
 from generator.checks.ruleset import Rule
 from generator.checks.run import ALL_RULES, check_inventory
+from generator.checks.wording import cut
 from generator.findings import Finding, Severity
 from generator.lint.shared import SHARED_RULES
 from generator.reading.document import read_document
@@ -77,9 +78,8 @@ def text(finding: Finding) -> str:
     said = str(finding).removeprefix(f"{at.file}:{at.line}:{at.column}: ")
     for also in finding.related:
         line = Path(also.file).read_text().splitlines()[also.line - 1]
-        written = line[also.column - 1 : also.end_column - 1]
         said = said.replace(
-            f"see also: {also.file}:{also.line}:{also.column}", f"see also: {written}"
+            f"see also: {also.file}:{also.line}:{also.column}", f"see also: {cut(line.strip())}"
         )
     return said
 

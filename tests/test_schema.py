@@ -125,3 +125,20 @@ def test_layers_stop_at_the_first_with_findings(tmp_path: Path) -> None:
 def test_a_line_break_is_no_part_of_a_name(tmp_path: Path) -> None:
     text = HEAD.replace("ports: [eno1]}]}}\n", 'ports: ["eno1\\n"]}]}}\n')
     assert [each.rule for each in found(tmp_path, text)] == ["schema/pattern"] * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "hint"),
+    [
+        ("linux", "4", "did you mean '802.3ad'? use one of 802.3ad, active-backup, balance-xor"),
+        ("linux", "LACP", "did you mean '802.3ad'? use one of 802.3ad, active-backup, balance-xor"),
+        ("linux", "7", "use one of 802.3ad, active-backup, balance-xor"),
+        ("ovs", "lacp",
+         "did you mean 'balance-tcp'? use one of active-backup, balance-slb, balance-tcp"),
+    ],
+)  # fmt: skip
+def test_modes_by_other_names(tmp_path: Path, kind: str, written: str, hint: str) -> None:
+    bridge = ", bridge: br-x" if kind == "ovs" else ""
+    link = f"{{bond: b, kind: {kind}, mode: {written}, ports: [eno1, eno2]{bridge}}}"
+    (one,) = found(tmp_path, HEAD.replace("{ports: [eno1]}]}}\n", f"{link}]}}}}\n"))
+    assert (one.rule, one.hint) == ("schema/enum", hint)

@@ -191,3 +191,26 @@ def test_generating_runs_every_rule() -> None:
     plan = build_plan(load_inventory(DOUBTFUL))
     assert {each.rule for each in plan.findings} == {each.rule for each in validate(DOUBTFUL)}
     assert all(each.severity is not Severity.ERROR for each in plan.findings)
+
+
+def test_what_errors_keep_from_running_is_said_once(tmp_path: Path) -> None:
+    unknown = tmp_path / "unknown.yaml"
+    unknown.write_text(
+        BASE.read_text()
+        .replace("model: dell-r640", "model: acme-1")
+        .replace("gateway: 192.168.190.1", "gateway: 192.168.191.1")
+    )
+    out, _ = run(unknown, unknown, code=1)
+    assert out.count("were not run because of errors") == 1
+    assert out.endswith("MTUs, were not run because of errors: mend them, then validate again\n")
+    assert out.count("[gateway-outside-cidr]") == 2  # networks need no plan
+    assert "not run" not in run(BASE)[0]
+    assert "not run" not in run(unknown, "--format", "json", code=1)[0]
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(BASE.read_text().replace("servers:", "server:", 1))
+    assert "the rules over what the values mean" in run(broken, code=1)[0]
+
+
+def test_errors_of_the_last_layer_keep_nothing_from_running(lab: Path) -> None:
+    assert found(lab, code=1) == ["vlan-twice-on-role"]
+    assert "not run" not in run(lab, code=1)[0]

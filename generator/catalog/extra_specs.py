@@ -22,8 +22,12 @@ class KeyTable(NamedTuple):
 
     def values_of(self, key: str) -> str | None:
         """What a key may be set to; None for one that Train does not read."""
-        found = self.values.get(_NUMBER.sub(".N", key)) or self.open.get(namespace(key))
+        found = self.fact_of(key)
         return found.value if found else None
+
+    def fact_of(self, key: str) -> Fact[str] | None:
+        """The same, with its source."""
+        return self.values.get(_NUMBER.sub(".N", key)) or self.open.get(namespace(key))
 
     def driver_of(self, key: str) -> str | None:
         """The driver, not that of KVM, which reads the key."""

@@ -12,7 +12,7 @@ from generator.catalog.models import (
     ServerModel,
     UnknownModelError,
 )
-from generator.catalog.tables import known_ids, model_rows, normal, resolve
+from generator.catalog.tables import cards_named, known_ids, model_rows, normal, resolve
 from generator.explained import Fact, Mark
 from generator.hardware_facts import CpuFacts, Hardware, NicFacts, ServerFacts
 from generator.values import DataRate
@@ -83,7 +83,8 @@ class Catalogue:
         ids = tuple(dict.fromkeys((*known, *stated)))
         found = resolve(model, ids)
         if found is None:
-            raise UnknownModelError(kind, model, _alike(normal(model), ids))
+            near = cards_named(model) if kind == "nics" else []
+            raise UnknownModelError(kind, model, near or _alike(normal(model), ids))
         rows = model_rows(kind, found) if found in known else {}
         if name := stated.get(found):
             for key, value in _stated_values(self._stated[kind][name]):

@@ -7,6 +7,7 @@ from functools import cache
 from generator.catalog.files import Row, read, row, rows
 
 _MARKETING = re.compile(r"\((r|tm)\)|\bcpu\b|\bprocessor\b|\bpoweredge\b|@.*")
+_PORTS = re.compile(r"\dp")
 _GAPS = re.compile(r"[\s_-]+")
 
 
@@ -46,6 +47,19 @@ def similar_nic(written: str) -> str | None:
     names: dict[str, str] = read("nics")["names"]
     words = f"-{normal(written)}-"
     return next((known for name, known in names.items() if f"-{name}-" in words), None)
+
+
+def cards_named(written: str) -> list[str]:
+    """The cards whose controller stands in a name such as "Intel Ethernet 25G 2P XXV710
+    Adapter", those with its number of ports where the name tells it."""
+    words = normal(written.replace("/", " ")).split("-")
+    chips = {known: known.split("-")[1] for known in known_ids("nics")}
+    found = [known for known, chip in chips.items() if chip in words and not chip.isalpha()]
+    similar = similar_nic(written)
+    found += [similar] if similar and not found else []
+    ports = {word.removesuffix("p") for word in words if _PORTS.fullmatch(word)}
+    counted = [known for known in found if str(model_rows("nics", known)["ports"][0]) in ports]
+    return counted or found
 
 
 def normal(written: str) -> str:

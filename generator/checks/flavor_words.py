@@ -126,6 +126,14 @@ def _value_hint(text: str, values: str) -> str:
     return did_you_mean(text, words, f"write {listed(words)}")
 
 
+def value_words(values: str) -> str:
+    """What a key of the tables takes, in words."""
+    if values in _EXAMPLES:
+        return _EXAMPLES[values]
+    words = " or ".join(values.removeprefix(_ANY_CASE).split())
+    return f"{words}, in any letter case" if values.startswith(_ANY_CASE) else words
+
+
 def _is_cpus(text: str) -> bool:
     try:
         CpuSet.parse(text)
@@ -145,6 +153,8 @@ _KINDS: Mapping[str, Callable[[str], bool]] = {
     "<mask>": lambda text: _is_cpus(f"0-8191,{text}"),
 }
 _EXAMPLES = {
+    "<text>": "text",
+    "<page-size>": "small, large, any, or a size such as 1GB",
     "<boolean>": "true or false",
     "<integer>": "a whole number",
     "<count>": "a whole number from 0",

@@ -54,18 +54,23 @@ def overcloud_flavor_shared(subject: InventorySubject) -> Iterator[Fault]:
 
     Why: Ironic takes any machine that fits the flavor; a controller on a storage node has
     other NIC names, disks and CPUs than its files say.
-    Fix: Write a `flavor` for each role, and give the machines its profile.
-    Source: tripleo-heat-templates (Train), Overcloud<Role>Flavor.
+    Fix: Write a `flavor` for each role. On the undercloud make it with openstack flavor
+    create, set its properties as those of the flavor baremetal and capabilities:profile to
+    its name, and give the machines that profile.
+    Source: tripleo-heat-templates (Train), Overcloud<Role>Flavor; Ironic's install guide,
+    flavors.
     """
-    roles = subject.inventory.roles
+    roles, servers = subject.inventory.roles, subject.inventory.servers
     for other, name in repeats((role.flavor, name) for name, role in roles.items()):
         role = roles[name]
-        if roles[other].server != role.server and role.count:
+        if servers.get(roles[other].server) != servers.get(role.server) and role.count:
             yield Fault(
                 Place(("roles", name, "flavor")),
                 f"{name} and {other} share the overcloud flavor {role.flavor}, but not "
                 "the hardware",
-                f"write a flavor of its own, for example flavor: {name.lower()}",
+                f"write a flavor of its own, for example flavor: {name.lower()}, and make it on "
+                f"the undercloud: openstack flavor create {name.lower()} with --ram, --vcpus and "
+                "--disk; nfvgen explain overcloud-flavor-shared",
                 related=(Place(("roles", other, "flavor")),),
             )
 

@@ -84,14 +84,14 @@ def accepted_in(path: Path, yaml11: bool = False) -> tuple[Comment, ...]:
 
 def conclude(
     call: Call, findings: Iterable[Finding], hidden: Iterable[Suppressed],
-    files: Iterable[str], unusable: Sequence[tuple[str, str]],
+    files: Iterable[str], unusable: Sequence[tuple[str, str]], not_run: str = "",
 ) -> ExitCode:  # fmt: skip
     """Apply the baseline, write the reports, and say how the command ends."""
     left, accepted = tuple(findings), tuple(hidden)
     if call.options.baseline or call.options.write_baseline:
         left, old = _without_known(call, left, write=not unusable)
         accepted += old
-    outcome = Outcome(left, accepted, tuple(files), tuple(unusable), call.options.strict)
+    outcome = Outcome(left, accepted, tuple(files), tuple(unusable), call.options.strict, not_run)
     for _, reason in unusable:
         typer.echo(f"nfvgen: {reason}", err=True)
     for form, file in call.targets:

@@ -24,7 +24,8 @@ from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
-from generator.inventory import Tuning
+from generator.inventory import Inventory, Tuning
+from generator.plan.networks import network_plans
 from generator.plan.types import Parameter, Plan, RolePlan
 from generator.reading.document import Document
 
@@ -37,7 +38,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     merged = _merged(plan, document)
     machines = {role.server: role.topology for role in plan.roles}
     hosts = inventory_hosts(plan.inventory, document, machines)
-    networks = network_views(plan, document)
+    networks = network_views(plan.networks, document)
     known = known_roles(plan.target)
     roles: dict[str, RoleView] = {}
     for role in plan.roles:
@@ -51,7 +52,20 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
         (), hosts, _deploy_call(plan, document), True, True, planned=True,
-        provisioning=provisioning_view(plan, document),
+        provisioning=provisioning_view(plan.inventory, document),
+    )  # fmt: skip
+
+
+def deployment_of_networks(inventory: Inventory, document: Document) -> DeploymentView:
+    """The networks that links carry and nothing else, of an inventory without a plan."""
+    site = inventory.site
+    used = {name for role in inventory.roles.values() for each in role.links
+            for name in each.networks}  # fmt: skip
+    networks = [each for each in network_plans(inventory) if each.name in used]
+    return DeploymentView(
+        site.target, site.stack, (), (), (document,), {}, {}, {},
+        {}, network_views(networks, document), (), (), (),
+        networks_read=True, planned=True, provisioning=provisioning_view(inventory, document),
     )  # fmt: skip
 
 

@@ -9,22 +9,23 @@ from generator.deployment.networks import network_view
 from generator.deployment.types import NetworkView
 from generator.deployment.values import At, Value, made
 from generator.findings import Place
+from generator.inventory import Inventory
 from generator.plan.networks import CTLPLANE, network_plan
-from generator.plan.types import NetworkPlan, Plan
+from generator.plan.types import NetworkPlan
 from generator.reading.document import Document
 from generator.reading.yaml_nodes import Mapping as MappingNode
 from generator.reading.yaml_nodes import Node
 from generator.reading.yaml_nodes import Sequence as SequenceNode
 
 
-def network_views(plan: Plan, document: Document) -> Mapping[str, NetworkView]:
+def network_views(networks: Iterable[NetworkPlan], document: Document) -> Mapping[str, NetworkView]:
     """The networks of network_data.yaml, by name."""
-    return {network.name: _view(network, document) for network in plan.networks}
+    return {network.name: _view(network, document) for network in networks}
 
 
-def provisioning_view(plan: Plan, document: Document) -> NetworkView | None:
+def provisioning_view(inventory: Inventory, document: Document) -> NetworkView | None:
     """ctlplane, as the inventory has it."""
-    network = plan.inventory.networks.get(CTLPLANE)
+    network = inventory.networks.get(CTLPLANE)
     facts = NetworkFacts(CTLPLANE, CTLPLANE, vip=False)
     return _view(network_plan(network, facts), document) if network else None
 

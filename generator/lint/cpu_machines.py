@@ -8,7 +8,7 @@ from generator.deployment.hosts import Host, HostNode
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.cpu_lists import READERS, CpuList
-from generator.lint.machine import by_core, cores, first_cores, wanted_pmd
+from generator.lint.machine import by_core, cores, first_cores, pmd_advice
 from generator.lint.ruleset import Found, rule
 from generator.lint.terms import write, written
 from generator.lint.tuned_roles import TunedRole, tuned_roles
@@ -122,14 +122,7 @@ def _pmd_hint(role: TunedRole, host: Host, pmd: CpuList, node: HostNode) -> str:
     if own and node.cpus <= own.cpus:
         core = cores(host, node)[-1]
         return f"take {core} out of {own.called} and add it to {pmd.called}"
-    wanted = wanted_pmd(role, host)
-    added = [core - pmd.cpus for core in wanted if not core <= pmd.cpus]
-    hint = write(role.view, _PMD, by_core(wanted), pmd.value)
-    guests = role.guests
-    taken = [core & guests.cpus for core in added if guests and core & guests.cpus]
-    if guests and taken and not guests.value.derived:
-        hint += f", and take {by_core(taken)} out of {guests.called}"
-    return hint
+    return pmd_advice(role, host, pmd)
 
 
 @rule("no-pmd-for-ports", Severity.ERROR, needs_hosts=True)

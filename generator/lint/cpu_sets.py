@@ -8,11 +8,11 @@ from generator.deployment.types import DeploymentView
 from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
-from generator.lint.machine import first_cores, first_cpus
+from generator.lint.machine import first_cores, first_cpus, pmd_advice, wanted_pmd
 from generator.lint.ruleset import Found, rule
 from generator.lint.terms import called, write, written
 from generator.lint.tuned_roles import TunedRole, tuned_roles
-from generator.values import CpuSet
+from generator.values import CpuSet, union
 
 _PMD, _LCORE = "OvsPmdCoreList", "OvsDpdkCoreList"
 _SHARED = "NovaComputeCpuSharedSet"
@@ -71,6 +71,9 @@ def cpu_sets_overlap(view: DeploymentView) -> Iterator[Found]:
 
 
 def _without(role: TunedRole, wrong: CpuList, left: CpuSet) -> str:
+    wanted = union(wanted_pmd(role, role.host)) if role.host and wrong.name == _PMD else left
+    if role.host and wanted and wanted != left:
+        return pmd_advice(role, role.host, wrong)
     if left:
         return write(role.view, wrong.name, str(left), wrong.value)
     if role.host and wrong.name in (_LCORE, _SHARED):
@@ -190,6 +193,8 @@ def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
             host = _lists(role).get(name)
             if host and host.value.derived and name == _SHARED:
                 continue  # the host's own CPUs
+            if isolated and isolated.value.derived:
+                continue  # of lists that overlap, which is a fault of its own
             lost = host.cpus & isolated.cpus if host and isolated else CpuSet()
             if host and isolated and lost:
                 right = _right(host, lost, role.host)
@@ -230,13 +235,14 @@ def cpu_zero_taken(view: DeploymentView) -> Iterator[Found]:
         pmd = role.cpus(_PMD) if role.dpdk else None
         for each in (pmd, role.guests if role.isolated else None):
             if each and 0 in each.cpus:
-                left = each.cpus - CpuSet.of((0,))
+                core = role.host.siblings_of(0) if role.host else CpuSet.of((0,))
+                hint = _without(role, each, each.cpus - core)
+                if not role.host:
+                    hint += ", and leave the sibling of CPU 0 out as well"
                 yield Found(
                     each.value.at,
                     f"{each.called} of {role.name} takes CPU 0, where the host's own work stays",
-                    f"{write(view, each.name, str(left), each.value)}, without its sibling too"
-                    if left
-                    else f"give {each.called} other CPUs",
+                    hint,
                 )
 
 

@@ -9,7 +9,7 @@ from generator.catalog.parameters import HeatParameter
 from generator.deployment.values import Value
 
 _BOOLEANS = {"true", "t", "yes", "y", "on", "1", "false", "f", "no", "n", "off", "0"}
-_KINDS = {
+KINDS = {
     "number": "a number", "boolean": "true or false", "json": "a map, a list or JSON text",
     "comma_delimited_list": "a list, or text with commas", "string": "text",
 }  # fmt: skip
@@ -19,7 +19,7 @@ def refusal(declared: HeatParameter, value: Value) -> str:
     """Why Heat does not take a value for the declared type, "" where it does."""
     if any(_takes(kind, value.data, declared) for kind in declared.types):
         return ""
-    kinds = " or ".join(_KINDS.get(kind, kind) for kind in declared.types)
+    kinds = " or ".join(KINDS.get(kind, kind) for kind in declared.types)
     return f"{declared.name} is {kinds}, not {named(value)}"
 
 

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from generator.deployment.hosts import Host, HostNode
+from generator.lint.cpu_lists import CpuList
+from generator.lint.terms import write
 from generator.lint.tuned_roles import TunedRole
 from generator.values import CpuSet, union
+
+_HOST = ("OvsDpdkCoreList", "NovaComputeCpuSharedSet")
 
 
 def cores(host: Host, node: HostNode) -> tuple[CpuSet, ...]:
@@ -40,15 +44,16 @@ def first_cpus(host: Host) -> CpuSet:
 
 def host_cpus(role: TunedRole, host: Host) -> CpuSet:
     """What the host keeps: its lists, and the first core of every node."""
-    lists = [role.cpus(name) for name in ("OvsDpdkCoreList", "NovaComputeCpuSharedSet")]
+    lists = [role.cpus(name) for name in _HOST]
     return union([*(each.cpus for each in lists if each), *_first(host)])
 
 
 def wanted_pmd(role: TunedRole, host: Host) -> tuple[CpuSet, ...]:
     """PMD cores as they should be: nodes with DPDK ports first, with as many cores as their
-    queues or the present list ask for, every other node with one. Cores in use stay."""
+    queues or the present list ask for, every other node with one. Cores in use stay, but not
+    those that are the host's."""
     pmd = role.cpus("OvsPmdCoreList")
-    present = pmd.cpus if pmd else CpuSet()
+    present = (pmd.cpus if pmd else CpuSet()) - _not_for_pmd(role, host)
     used = {node.id: [core for core in cores(host, node) if core & present] for node in host.nodes}
     counts = _counts(role, host, {node: len(each) for node, each in used.items()})
     host_own = host_cpus(role, host)
@@ -59,6 +64,27 @@ def wanted_pmd(role: TunedRole, host: Host) -> tuple[CpuSet, ...]:
         free = [core for core in own if core not in polled and not core & host_own]
         found += (used[node.id] + free)[: counts[node.id]]
     return tuple(found)
+
+
+def _not_for_pmd(role: TunedRole, host: Host) -> CpuSet:
+    """The core of CPU 0, and the host's lists. What is isolated on purpose may be theirs by
+    mistake."""
+    isolated = role.isolated
+    meant = isolated.cpus if isolated and not isolated.value.derived else CpuSet()
+    lists = [role.cpus(name) for name in _HOST]
+    return union([host.siblings_of(0), *(each.cpus - meant for each in lists if each)])
+
+
+def pmd_advice(role: TunedRole, host: Host, pmd: CpuList) -> str:
+    """The advice to write the wanted PMD cores. All rules about the list give the same."""
+    wanted = wanted_pmd(role, host)
+    added = [core - pmd.cpus for core in wanted if not core <= pmd.cpus]
+    hint = write(role.view, pmd.name, by_core(wanted), pmd.value)
+    guests = role.guests
+    taken = [core & guests.cpus for core in added if guests and core & guests.cpus]
+    if guests and taken and not guests.value.derived:
+        hint += f", and take {by_core(taken)} out of {guests.called}"
+    return hint
 
 
 def _counts(role: TunedRole, host: Host, present: Mapping[int, int]) -> Mapping[int, int]:

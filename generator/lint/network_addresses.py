@@ -1,4 +1,4 @@
-"""Rules over the ranges, gateways and routes of networks, as they act."""
+"""Rules over the addresses of networks as they act: ranges, gateways and routes."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -47,7 +47,19 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 )
 """Every one of them, in the order of the modules."""
 
+_OF_NETWORKS = tuple(
+    each
+    for each in SHARED_RULES
+    if each.check.__module__ in (network_addresses.__name__, pools.__name__)
+)
+"""Those that look at nothing but networks where there are no roles."""
+
 
 def check_deployment(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
     """What is wrong with the view of a plan. No rule that is not chosen is called."""
     return run(view, (each for each in SHARED_RULES if chosen(each.id)))
+
+
+def check_networks(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
+    """What is wrong with a view of networks alone."""
+    return run(view, (each for each in _OF_NETWORKS if chosen(each.id)))

@@ -33,9 +33,15 @@ def _without_echoes(errors: list[Violation]) -> Iterator[Violation]:
 
     A value of the wrong type fails its other keywords too; a word outside an enum
     may fail a narrower one; a misspelt key is missing under its right name, and
-    what depends on it cannot be judged.
+    what depends on it cannot be judged. Where another value decides which words there are,
+    these say more than the type of a number.
     """
-    wrong_type = {error.path for error in errors if error.keyword == "type"}
+    numbers = {
+        error.path
+        for error in errors
+        if error.keyword == "enum" and error.conditional and type(error.value) is int
+    }
+    wrong_type = {error.path for error in errors if error.keyword == "type"} - numbers
     narrowest: dict[tuple[str | int, ...], int] = {}
     meant: dict[tuple[str | int, ...], set[str]] = {}
     for error in errors:
@@ -47,6 +53,8 @@ def _without_echoes(errors: list[Violation]) -> Iterator[Violation]:
             meant.setdefault(error.path, set()).update(guesses)
     for error in errors:
         if error.keyword != "type" and error.path in wrong_type:
+            continue
+        if error.keyword == "type" and error.path in numbers:
             continue
         if error.keyword == "enum" and len(error.limit) > narrowest[error.path]:
             continue

@@ -54,6 +54,12 @@ class Violation:
         names = (step for step in self.path if isinstance(step, str))
         return self.document.secret or any(map(_SECRET.search, names))
 
+    @property
+    def meant(self) -> str | None:
+        """The word for the value that others use, as the schema knows it."""
+        word: str | None = self.schema.get("x-meant", {}).get(str(self.value).lower())
+        return word
+
     @cached_property
     def missing(self) -> list[str]:
         return [key for key in self.limit if key not in self.value]
@@ -164,7 +170,7 @@ def _kind(value: object, wanted: tuple[str, ...]) -> str:
 
 def _enum(error: Violation) -> Iterator[Finding]:
     message, own_hint = _own(error)
-    guess = closest(str(error.value), [str(choice) for choice in error.limit])
+    guess = error.meant or closest(str(error.value), [str(choice) for choice in error.limit])
     listed = _choices(error.limit)
     hint = own_hint or (f"did you mean '{guess}'? {listed}" if guess else listed)
     yield error.finding("enum", message or f"{error.name} cannot be {error.shown}", hint)

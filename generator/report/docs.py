@@ -63,8 +63,8 @@ def _of_rule(rule: Rule[Any] | LintRule) -> RuleDoc:
 
 def _subject(module: str) -> str:
     """What the rules of a module are about, as its first words say."""
-    words = (sys.modules[module].__doc__ or "").removeprefix("Rules over ")
-    return re.split(r"[:.,]", words, maxsplit=1)[0]
+    words = re.sub(r"^(?:Rules|The rule) over ", "", sys.modules[module].__doc__ or "")
+    return re.split(r"[:;.,](?!\S)", words, maxsplit=1)[0]
 
 
 def _of_table(

@@ -20,6 +20,10 @@ def as_text(outcome: Outcome, colour: bool = False) -> str:
     if outcome.findings or not outcome.unusable:
         hidden = len(outcome.suppressed)
         lines.append(summary(outcome.findings) + (f"; {hidden} suppressed" if hidden else ""))
+    if outcome.not_run:
+        lines.append(
+            f"{outcome.not_run} were not run because of errors: mend them, then validate again"
+        )
     return "".join(f"{line}\n" for line in lines)
 
 

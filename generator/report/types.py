@@ -35,13 +35,14 @@ class Suppressed(NamedTuple):
 
 class Outcome(NamedTuple):
     """What a run found in `files`. `unusable` holds the files that could not be read,
-    each with the reason."""
+    each with the reason. `not_run` names the rules that errors kept from running."""
 
     findings: tuple[Finding, ...]
     suppressed: tuple[Suppressed, ...] = ()
     files: tuple[str, ...] = ()
     unusable: tuple[tuple[str, str], ...] = ()
     strict: bool = False
+    not_run: str = ""
 
     def counts(self, finding: Finding) -> bool:
         """Whether a finding makes the run fail."""
