@@ -32,6 +32,12 @@ def test_survives_moved_lines() -> None:
     assert (new, [each.finding for each in old]) == ((), [moved])
 
 
+def test_survives_an_entry_put_in_above() -> None:
+    first, moved = A._replace(path="a[0].b"), A._replace(path="a[1].b")
+    assert split_known([moved], known(first), NAMES)[0] == ()
+    assert split_known([first, moved], known(first), NAMES)[0] == (moved,)
+
+
 @pytest.mark.parametrize(
     "change",
     [

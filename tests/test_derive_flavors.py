@@ -80,7 +80,7 @@ def test_metadata_of_the_aggregate_become_specs_that_other_filters_do_not_read()
 
 def test_what_is_written_wins() -> None:
     assert specs(extra_specs={"hw:mem_page_size": "large"})["hw:mem_page_size"] == "large"
-    written = flavor(rx_queues=4, image_properties={"hw_vif_model": "e1000"})
+    written = flavor(rx_queues=4, images=("rhel",), image_properties={"hw_vif_model": "e1000"})
     found = image_properties("nfv", written, 1)
     assert list(found) == ["hw_vif_multiqueue_enabled", "hw_vif_model"]
     assert found["hw_vif_model"].value == "e1000"
@@ -88,7 +88,7 @@ def test_what_is_written_wins() -> None:
 
 
 def test_multiqueue_is_an_image_property() -> None:
-    found = image_properties("nfv", flavor(rx_queues=4), 1)
+    found = image_properties("nfv", flavor(rx_queues=4, images=("rhel",)), 1)
     assert {key: value.value for key, value in found.items()} == {
         "hw_vif_multiqueue_enabled": "true",
         "hw_vif_model": "virtio",
@@ -107,7 +107,15 @@ def test_multiqueue_follows_the_physical_ports() -> None:
 
 def test_queue_pairs_are_the_vcpus() -> None:
     assert vhost_queues(flavor(), 1).value == 1
-    assert vhost_queues(flavor(vcpus=8), 2).value == 8
-    found = vhost_queues(flavor(rx_queues=2), 2)
+    assert vhost_queues(flavor(vcpus=8, images=("rhel",)), 2).value == 8
+    found = vhost_queues(flavor(rx_queues=2, images=("rhel",)), 2)
     assert found.value == 4
     assert "2 wished for; Train cannot give fewer or more" in found.rule
+
+
+def test_without_an_image_multiqueue_is_not_in_effect() -> None:
+    assert image_properties("nfv", flavor(rx_queues=4), 1) == {}
+    found = vhost_queues(flavor(rx_queues=4), 1)
+    assert found.value == 1
+    assert "not in effect: no image is named" in found.rule
+    assert "with it 4, one queue pair per vCPU" in found.rule

@@ -1,5 +1,6 @@
 """Reading YAML: data, positions, and files that are no YAML at all."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -176,8 +177,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(NfvgenError, match="cannot be read: Permission denied"):
+        read_document(tmp_path / "inventory.yaml")
+
+
+def test_a_named_pipe_without_writer_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "inventory.yaml")
+    with pytest.raises(NfvgenError, match="is a pipe that nothing is written to"):
         read_document(tmp_path / "inventory.yaml")
 
 

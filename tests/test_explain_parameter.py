@@ -27,6 +27,14 @@ def test_a_role_parameter_acts_in_both_places() -> None:
     assert "for one in its block:" in text
 
 
+def test_the_rules_about_a_parameter_are_listed() -> None:
+    text = explanation("OvsPmdCoreList")
+    assert "\n  no-pmd-for-ports  " in text
+    assert "\n  bridge-not-built  " not in text
+    assert "\n  parameter-and-successor  " in explanation("NovaVcpuPinSet")
+    assert "Rules about it" not in explanation("SwiftReplicas")
+
+
 def test_a_global_parameter_acts_at_the_top_only() -> None:
     text = explanation("NovaSchedulerDefaultFilters")
     assert "At the top of parameter_defaults only:" in text

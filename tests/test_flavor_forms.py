@@ -42,7 +42,8 @@ def commands(state: DesiredState) -> list[list[str]]:
 
 
 def options(words: list[str], name: str) -> list[str]:
-    return [words[at + 1] for at, word in enumerate(words) if word == name]
+    after = [words[at + 1] for at, word in enumerate(words) if word == name]
+    return after + [word.removeprefix(f"{name}=") for word in words if word.startswith(f"{name}=")]
 
 
 def test_the_commands_are_clean_shell(state: DesiredState, tmp_path: Path) -> None:

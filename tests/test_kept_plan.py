@@ -61,7 +61,7 @@ def test_another_file_is_refused(kept: Path, edit: Any, reason: str) -> None:
         read_plan(kept)
 
 
-@pytest.mark.parametrize("text", ['{"nfvgen_plan"', '{"nfvgen_plan": 1}', "\x80"])
+@pytest.mark.parametrize("text", ['{"nfvgen_plan"', '{"nfvgen_plan": 1}', "[" * 60_000, "\x80"])
 def test_what_is_cut_off_is_refused(kept: Path, text: str) -> None:
     kept.write_bytes(text.encode("latin-1"))
     with pytest.raises(NfvgenError, match="it is no plan that can be read"):

@@ -24,6 +24,21 @@ def test_a_mark_is_read_back(words: str, own: Ownership) -> None:
     assert read_description(described(words, own)) == (words, own)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "[nfvgen {}]",
+        'He said "hi" [nfvgen {"site": "other"}] and went',
+        'A copy of [nfvgen {"site": "other", "specs": ["hw:a"]}]',
+        "[nfvgen {",
+        "]",
+    ],
+)
+def test_words_may_look_like_a_mark(words: str) -> None:
+    own = Ownership("lab", images={"odd [nfvgen {": ("hw_vif_model",)})
+    assert read_description(described(words, own)) == (words, own)
+
+
 def test_what_a_mark_looks_like() -> None:
     own = Ownership("lab", ("hw:b", "hw:a"), ("team",), {"rhel": ("hw_vif_model",)})
     assert described("Guests", own) == (
@@ -44,6 +59,8 @@ def test_what_a_mark_looks_like() -> None:
         '[nfvgen {"site": "lab", "specs": 1}]',
         '[nfvgen {"site": "lab", "images": []}]',
         '[nfvgen {"site": "lab"}] and more',
+        '[nfvgen {"site": "lab", "images": {"rhel": 1}}]',
+        '[nfvgen {"site": ' + "[" * 60_000 + "}]",
     ],
 )
 def test_what_is_no_mark_is_words(description: str) -> None:

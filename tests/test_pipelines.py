@@ -72,9 +72,13 @@ def test_a_new_finding_stops_them(name: str, repository: Path) -> None:
 
 
 def test_the_hook() -> None:
-    [hook] = READ.load(ROOT / ".pre-commit-hooks.yaml")
+    hook, lint = READ.load(ROOT / ".pre-commit-hooks.yaml")
     assert {"id", "name", "entry", "language"} <= set(hook)
     for name, taken in (("inventory.yaml", 1), ("a/inventory.yml", 1), ("my-inventory.yaml", 0)):
         assert bool(re.search(hook["files"], name)) is bool(taken)
     done = run(ROOT, f"{hook['entry']} examples/minimal/inventory.yaml")
     assert done.stdout.endswith("\n")
+    assert not lint["pass_filenames"]  # files are judged together, in order
+    assert re.search(lint["files"], "environments/network.yaml")
+    done = run(ROOT / "tests" / "golden" / "minimal", " ".join((lint["entry"], *lint["args"])))
+    assert "[hosts-not-given]" in done.stdout

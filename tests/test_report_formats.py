@@ -52,7 +52,11 @@ def test_json_has_the_promised_keys() -> None:
         "rule": "vlan-twice", "severity": "error", "message": "100% bad:\nsee, line 3",
         "hint": "do: this, now", "file": "./site/lab 1.yaml", "line": 3, "column": 5,
         "end_line": 3, "end_column": 9, "path": "site.name",
+        "related": [
+            {"file": "other.yaml", "line": 7, "column": 2, "end_line": 7, "end_column": 4}
+        ],
     }  # fmt: skip
+    assert "related" not in json.loads(report(OUTCOME, Format.JSON))["findings"][1]
     assert report(EMPTY, Format.JSON) == '{\n  "findings": []\n}\n'
 
 
@@ -63,6 +67,13 @@ def test_text_shows_every_place_and_counts() -> None:
     assert report(EMPTY, Format.TEXT) == "no findings\n"
     assert report(Outcome((), unusable=OUTCOME.unusable), Format.TEXT) == ""
     assert "\x1b[33m\x1b[1mwarning\x1b[0m: hm" in report(OUTCOME, Format.TEXT, colour=True)
+
+
+def test_sarif_names_files_that_are_no_utf8() -> None:
+    odd = ERROR._replace(location=AT._replace(file="site/\udcff.yaml"))
+    [result] = sarif(Outcome((odd,)))["results"]
+    uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri == "site/%FF.yaml"
 
 
 def test_sarif_says_where_what_and_why() -> None:

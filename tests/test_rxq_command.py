@@ -82,6 +82,13 @@ NUMA node 2 has no free PMD core: dpdk1:0 is polled from another node.
     )
 
 
+def test_cores_may_be_written_as_lscpu_writes_them() -> None:
+    text = {**SMALL, "numa_cores": {"0": "0-2", "1": "3"}, "pmd_cores": "1,2-3"}
+    for version in ("2.13", "3.1"):
+        assert view(text, "--ovs-version", version) == view(SMALL, "--ovs-version", version)
+    assert view({**text, "pmd_cores": []}) == view({**SMALL, "pmd_cores": []})
+
+
 def test_an_idle_node_has_certain_cores() -> None:
     idle = {**SMALL, "pmd_cores": [1, 3], "ports": [{"name": "dpdk0"}]}
     assert [pmd.get("queues") for pmd in view(idle)["pmds"]] == [["dpdk0:0"], []]
@@ -107,7 +114,10 @@ def test_the_library_reads_what_the_command_reads() -> None:
         ({"algorithm": "cycle"}, "'algorithm' cannot be 'cycle'", "did you mean 'cycles'?"),
         ({"pmd_core": [1]}, "unknown key 'pmd_core'", "the keys here are"),
         ({"pmd_cores": ["1"]}, "must be a whole number, not text", ""),
-        ({"pmd_cores": "1,2"}, "'pmd_cores' must be a list, not text", ""),
+        ({"pmd_cores": "1-"}, "'1-' is no CPU number or range such as 2-19", ""),
+        ({"pmd_cores": 1}, "'pmd_cores' must be a list or text, not a number", ""),
+        ({"numa_cores": {"0": "0-2", "1": "2-3"}}, "core 2 stands on NUMA node 0 already",
+         "that lscpu names"),
         ({"numa_cores": {"node0": [1]}}, "'node0' is no NUMA node", 'write its number, "0"'),
         ({"numa_cores": {"0": [0, 1], "1": [1]}}, "core 1 stands on NUMA node 0 already",
          "that lscpu names"),

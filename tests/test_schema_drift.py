@@ -73,13 +73,14 @@ def of_schema(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
     if reference := schema.get("$ref"):
         name = reference.removeprefix("#/$defs/")
         target = definitions[name]
-        named = target["type"] == "object" or ("format" in target and target["format"] != "mac")
+        text = target["type"] == "string" and target.get("format", "mac") != "mac"
+        named = target["type"] == "object" or text
         return name if named else of_schema(target, definitions)
     if "enum" in schema:
         return f"one of {sorted(schema['enum'], key=str)}"
     if schema.get("if") == {"const": "auto"}:
         return " or ".join(sorted([of_schema(schema["else"], definitions), "one of ['auto']"]))
-    if schema["type"] == "array":
+    if schema["type"] in ("array", ["array", "string"]):  # a CPU list may be written as text
         return f"list of {of_schema(schema['items'], definitions)}"
     if schema["type"] == "object":
         return f"map of {of_schema(schema['additionalProperties'], definitions)}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from generator.capacity.mix import Mixed
 from generator.capacity.plan_capacity import Alone, Capacity, RoleCapacity, Room, room
 from generator.plan.desired import DesiredState
 from generator.plan.types import FlavorPlan, Plan
@@ -59,12 +60,22 @@ def _role(role: RoleCapacity) -> Data:
             "host_by_numa_node": {name: list(nodes) for name, nodes in role.mix.by_cell.items()},
             "host_left": _rooms(room(role.host, role.mix.use)),
             "role": dict(role.mixed.servers),
-            "role_left": [
-                {"hosts": count, "left": _rooms(room(role.host, use))}
-                for use, count in role.mixed.hosts.items()
-            ],
+            "role_left": _left(role, role.mixed),
         }
     return found
+
+
+def _left(role: RoleCapacity, mixed: Mixed) -> list[Data]:
+    """What is left on hosts, those of equal room as one: it may be threads of other cores."""
+    groups: list[Data] = []
+    for use, count in mixed.hosts.items():
+        left = _rooms(room(role.host, use))
+        alike = next((group for group in groups if group["left"] == left), None)
+        if alike is None:
+            groups.append({"hosts": count, "left": left})
+        else:
+            alike["hosts"] += count
+    return groups
 
 
 def _alone(alone: Alone, hosts: int) -> Data:

@@ -55,6 +55,7 @@ class ParameterCatalogue:
         self._rows: Mapping[str, Mapping[str, Any]] = data["parameters"]
         self._patterns: Mapping[str, Mapping[str, Any]] = data["patterns"]
         self._compiled: dict[str, re.Pattern[str]] = {}
+        self._declared: dict[str, HeatParameter] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._rows
@@ -69,16 +70,19 @@ class ParameterCatalogue:
     ) -> HeatParameter | None:
         """The declaration of a name. A pattern is filled with one of the given roles or
         networks only; of `{subnet}` any name will do."""
+        if known := self._declared.get(name):
+            return known
         if row := self._rows.get(name):
-            return _declaration(name, row)
+            self._declared[name] = found = _declaration(name, row)
+            return found
         for pattern, row in self._patterns.items():
-            found = self._match(pattern, name)
-            if found is None:
+            parts = self._match(pattern, name)
+            if parts is None:
                 continue
-            role, network = found.get("role", ""), found.get("network", "")
+            role, network = parts.get("role", ""), parts.get("network", "")
             if (not role or role in roles) and (not network or network in networks):
                 return _declaration(name, row)._replace(
-                    pattern=pattern, role=role, network=network, subnet=found.get("subnet", "")
+                    pattern=pattern, role=role, network=network, subnet=parts.get("subnet", "")
                 )
         return None
 

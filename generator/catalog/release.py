@@ -23,6 +23,24 @@ class TuningDefaults(NamedTuple):
     rx_queues: Fact[int]  # of a physical DPDK port
     jumbo_rx_queues: Fact[int]
     standard_mtu: Fact[int]  # the MTU a vhost port starts with
+    fast_port: Fact[str]  # the speed from which one queue loses jumbo frames
+
+
+class Limits(NamedTuple):
+    """What parts of the release take, or do unless they are told otherwise."""
+
+    memory: Fact[str]  # of a machine
+    undercloud_mtu: Fact[int]
+    name_servers: Fact[int]  # that a device keeps
+    dpdk_mtu: Fact[int]  # on cards that nobody told
+
+
+class Drivers(NamedTuple):
+    """Drivers of network ports: names with blanks between them."""
+
+    userspace: Fact[str]  # they take the port away from the kernel
+    bifurcated: Fact[str]  # the kernel's, with which DPDK works too
+    kernel: Fact[str]  # with which DPDK does not work
 
 
 class SocketMemoryRule(NamedTuple):
@@ -82,6 +100,8 @@ class Release(NamedTuple):
     newer_parameters: Mapping[str, Fact[str]]
     containers: Mapping[str, Fact[str]]
     nova: NovaDefaults
+    limits: Limits
+    drivers: Drivers
 
 
 @cache
@@ -100,5 +120,6 @@ def release(target: str) -> Release:
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),
-        NovaDefaults(**section("nova")),
+        NovaDefaults(**section("nova")), Limits(**section("limits")),
+        Drivers(**section("drivers")),
     )  # fmt: skip

@@ -61,23 +61,3 @@ def balance_tcp_preview(subject: InventorySubject) -> Iterator[Fault]:
                 f"{placed.name} uses balance-tcp, which Red Hat calls a technology preview",
                 "keep it with LACP on the switch, or write mode: active-backup",
             )
-
-
-@INVENTORY_RULES.rule("slb-with-tunnels", Severity.INFO)
-def slb_with_tunnels(subject: InventorySubject) -> Iterator[Fault]:
-    """Tunnels leave over a bond that can spread them.
-
-    Why: balance-slb chooses the leg by source MAC and VLAN; all tunnels of a node have
-    one source MAC, and one leg carries everything.
-    Fix: Write `mode: balance-tcp` with LACP, or count on one leg.
-    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, bond_mode.
-    """
-    tenants = subject.inventory.site.tenant_network_type
-    for placed in all_links(subject.inventory):
-        slb = placed.link.mode == "balance-slb"
-        if slb and tenants != "vlan" and "Tenant" in placed.link.networks:
-            yield Fault(
-                placed.place("mode"),
-                f"{placed.name} is balance-slb, and the {tenants} tunnels of Tenant use one leg",
-                "write mode: balance-tcp with LACP on the switch, or count on one leg",
-            )

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.release import release
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CTLPLANE
 from generator.findings import Fault, Place, Severity
 from generator.inventory import Network
-
-_UNDERCLOUD_MTU = 1500  # local_mtu of undercloud.conf unless it is set
 
 
 @INVENTORY_RULES.rule("ctlplane-missing", Severity.ERROR)
@@ -75,7 +74,8 @@ def ctlplane_mtu(subject: InventorySubject) -> Iterator[Fault]:
     Source: tripleo-heat-templates (Train), ControlPlaneMtu; undercloud.conf, local_mtu.
     """
     ctlplane: Network | None = subject.inventory.networks.get(CTLPLANE)
-    if ctlplane is not None and ctlplane.mtu != _UNDERCLOUD_MTU:
+    usual = release(subject.inventory.site.target).limits.undercloud_mtu.value
+    if ctlplane is not None and ctlplane.mtu != usual:
         yield Fault(
             Place(("networks", CTLPLANE, "mtu")),
             f"ctlplane has MTU {ctlplane.mtu} only if the undercloud has it",

@@ -14,6 +14,7 @@ from generator.capacity.page_text import page_of
 from generator.capacity.policies import EMULATOR_POLICIES, THREAD_POLICIES
 from generator.capacity.texts import whole
 from generator.capacity.types import Specs
+from generator.checks.wording import counted
 from generator.values import MemorySize
 
 POLICY, THREADS, EMULATOR = "hw:cpu_policy", "hw:cpu_thread_policy", "hw:emulator_threads_policy"
@@ -47,6 +48,7 @@ class FlavorText(NamedTuple):
     image: Mapping[str, str]
     called: Callable[[str], str]  # an extra spec as the file names it
     memory: Callable[[int], str]  # MiB as the file writes them
+    pages_of: str = "its huge page size"  # whose the page size is
 
     @property
     def dedicated(self) -> bool:
@@ -107,7 +109,7 @@ def broken_pages(flavor: FlavorText) -> Iterator[KeyFault]:
         more = -(-(ram << 10) // page) * page >> 10
         yield KeyFault(
             "ram",
-            f"{ram} MiB of {flavor.name} are no multiple of its huge page size {size}",
+            f"{ram} MiB of {flavor.name} are no multiple of {flavor.pages_of} {size}",
             f"write ram: {flavor.memory(more)}",
         )
         return
@@ -115,8 +117,8 @@ def broken_pages(flavor: FlavorText) -> Iterator[KeyFault]:
         if (mib << 10) % page:
             yield KeyFault(
                 "ram",
-                f"NUMA node {node} of {flavor.name} has {mib} MiB, no multiple of its huge page "
-                f"size {size}",
+                f"NUMA node {node} of {flavor.name} has {mib} MiB, no multiple of "
+                f"{flavor.pages_of} {size}",
                 f"write ram and NUMA nodes that give each node a multiple of {size}",
             )
             return
@@ -137,8 +139,8 @@ def odd_with_require(flavor: FlavorText) -> Iterator[KeyFault]:
     if flavor.vcpus % 2:
         yield KeyFault(
             "vcpus",
-            f"{flavor.vcpus} vCPUs of {flavor.name} leave one thread of a core over, which other "
-            "guests may get, and the guest sees no siblings",
+            f"{counted(flavor.vcpus, 'vCPU')} of {flavor.name} leave one thread of a core over, "
+            "which other guests may get, and the guest sees no siblings",
             f"write an even number, or {flavor.called(THREADS)}: prefer",
         )
 

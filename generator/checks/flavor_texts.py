@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from generator.checks.flavor_faults import FlavorText, KeyFault
+from generator.checks.flavor_faults import PAGES, FlavorText, KeyFault
 from generator.checks.subject import InventorySubject
 from generator.derive.flavors import extra_specs
 from generator.findings import Fault, Place
@@ -19,6 +19,7 @@ _FIELDS = {
     "hw:numa_cpus.N": "numa_cpus",
     "hw:numa_mem.N": "numa_memory",
 }
+_PAGES_OF_ROLES = "the huge pages of the DPDK roles, which a flavor without hugepages gets:"
 _LISTS = {"hw:numa_cpus.": "numa_cpus", "hw:numa_mem.": "numa_memory"}
 
 
@@ -35,6 +36,7 @@ def flavor_texts(subject: InventorySubject) -> Iterator[FlavorText]:
             {key: spec.value for key, spec in specs.items()}, flavor.image_properties,
             lambda key, flavor=flavor: called(flavor, key),  # type: ignore[misc]
             lambda mib: str(MemorySize.mib(mib)),
+            *([] if flavor.hugepages or PAGES in flavor.extra_specs else [_PAGES_OF_ROLES]),
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from generator.checks.flavor_faults import (
 from generator.checks.flavor_texts import faults
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wording import listed
+from generator.checks.wording import counted, listed
 from generator.findings import Fault, Place, Severity
 from generator.inventory import Flavor
 from generator.values import MemorySize
@@ -131,7 +131,8 @@ def flavor_queues_above_vcpus(subject: InventorySubject) -> Iterator[Fault]:
         if flavor.rx_queues and flavor.rx_queues > flavor.vcpus:
             yield Fault(
                 Place(("flavors", name, "rx_queues")),
-                f"{flavor.rx_queues} rx queues of {name} are more than its {flavor.vcpus} vCPUs",
+                f"{flavor.rx_queues} rx queues of {name} are more than its "
+                f"{counted(flavor.vcpus, 'vCPU')}",
                 f"write rx_queues: {flavor.vcpus}, or vcpus: {flavor.rx_queues}",
             )
 

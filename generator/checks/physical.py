@@ -9,23 +9,6 @@ from generator.checks.wording import listed
 from generator.findings import Fault, Place, Severity
 
 
-@INVENTORY_RULES.rule("physical-network-unusable", Severity.ERROR)
-def physical_network_unusable(subject: InventorySubject) -> Iterator[Fault]:
-    """A physical network is flat, has VLAN ranges, or both.
-
-    Why: Neutron would allow no network on it.
-    Fix: Write `flat: true` for its untagged network, `vlans` for tagged ones.
-    Source: Neutron ML2 flat_networks and network_vlan_ranges.
-    """
-    for name, network in subject.inventory.physical_networks.items():
-        if not network.flat and network.vlans is None:
-            yield Fault(
-                Place(("physical_networks", name), on_key=True),
-                f"{name} is neither flat nor has VLAN ranges: no network can be made on it",
-                "write flat: true, or vlans: FIRST-LAST",
-            )
-
-
 @INVENTORY_RULES.rule("bridge-missing-on-controllers", Severity.WARNING)
 def bridge_missing_on_controllers(subject: InventorySubject) -> Iterator[Fault]:
     """The Controllers build the bridge of every physical network.

@@ -10,6 +10,7 @@ from generator.capacity.roles import hosts, roles_for, specs
 from generator.capacity.types import Guest, Host, unused
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
+from generator.derive.flavors import multiqueue
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
 from generator.values import MemorySize
@@ -132,6 +133,32 @@ def _limits(hosts_of: Mapping[str, Host], guest: Guest) -> str:
     return "; ".join(found)
 
 
+@PLAN_RULES.rule("flavor-shared-on-host-cpus", Severity.WARNING)
+def flavor_shared_on_host_cpus(plan: Plan) -> Iterator[Fault]:
+    """Guests on hosts with DPDK have CPUs of their own.
+
+    Why: Guests with shared CPUs float on NovaComputeCpuSharedSet, which holds the host's own
+    CPUs and the emulator threads of all guests: they take turns with the host, and a vCPU
+    that waits loses packets.
+    Fix: Write `cpu_policy: dedicated`, or give the role `shared_cpus` that the host does not
+    use.
+    Source: RHOSP 16.1 NFV guide, 7.4.1; Nova 20 (Train), `[compute] cpu_shared_set`.
+    """
+    roles = {role.role.name: role for role in dpdk_roles(plan)}
+    for name, guest in _guests(plan):
+        for role in () if guest.dedicated else roles_for(plan, name, tuple(roles)):
+            cpus = roles[role].cpus
+            if taken := cpus.shared.value & cpus.host.value:
+                written = plan.inventory.flavors[name].cpu_policy is not None
+                path = ("flavors", name, "cpu_policy") if written else ("flavors", name)
+                yield Fault(
+                    Place(path, on_key=not written),
+                    f"guests of {name} would run on the CPUs {taken} of {role}, the host's own",
+                    "write cpu_policy: dedicated, or tuning.shared_cpus of the role beside the "
+                    "host's CPUs",
+                )
+
+
 @PLAN_RULES.rule("flavor-servers-no-room", Severity.WARNING)
 def flavor_servers_no_room(plan: Plan) -> Iterator[Fault]:
     """The planned servers of all flavors fit on the hosts together.
@@ -167,13 +194,23 @@ def flavor_single_queue(plan: Plan) -> Iterator[Fault]:
     queues = [
         link.rx_queues.value for role in dpdk_roles(plan) for link in role.links if link.rx_queues
     ]
-    for flavor in plan.flavors:
-        if max(queues, default=1) > 1 and flavor.vhost_queues.value == 1:
-            written = plan.inventory.flavors[flavor.name].rx_queues is not None
+    most = max(queues, default=1)
+    for flavor in plan.flavors if most > 1 else ():
+        written = plan.inventory.flavors[flavor.name]
+        found = f"guests of {flavor.name} have one queue, their hosts' DPDK ports {most}"
+        if not multiqueue(written, most):
             yield Fault(
-                Place(("flavors", flavor.name, "rx_queues" if written else "vcpus")),
-                f"guests of {flavor.name} have one queue, their hosts' DPDK ports {max(queues)}",
+                Place(
+                    ("flavors", flavor.name, "vcpus" if written.rx_queues is None else "rx_queues")
+                ),
+                found,
                 "leave rx_queues out, with two vCPUs or more",
+            )
+        elif not written.images and written.rx_queues is None:  # else flavor-queues-without-images
+            yield Fault(
+                Place(("flavors", flavor.name), on_key=True),
+                f"{found}: multiqueue is switched on by an image, and no image is named",
+                "write images: [NAME], or rx_queues: 1 if one queue is meant",
             )
 
 

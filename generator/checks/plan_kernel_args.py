@@ -7,9 +7,8 @@ from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import cut
 from generator.findings import Fault, Severity
 from generator.plan.types import Plan
-from generator.values import CpuSet
 
-_DERIVED = {
+DERIVED = {
     "default_hugepagesz": "hugepage_size",
     "hugepagesz": "hugepage_size",
     "hugepages": "hugepages",
@@ -18,6 +17,7 @@ _DERIVED = {
     "intel_iommu": "the CPU's vendor",
     "amd_iommu": "the CPU's vendor",
 }
+"""Argument that is derived -> the tuning key, or what else it is derived from."""
 _FEWER_CPUS = "takes CPUs away that the sets share out"
 _LESS_MEMORY = "takes memory away that the huge pages are counted of"
 _NO_DEVICES = "takes away what DPDK reaches the ports with"
@@ -43,7 +43,6 @@ _AGAINST = {
     "single": _NO_BOOT,
     "systemd.unit": _NO_BOOT,
 }
-_OF_CPUS = {"nohz_full": "isolated", "rcu_nocbs": "isolated", "irqaffinity": "host"}
 
 
 def _against(argument: str) -> str | None:
@@ -66,7 +65,7 @@ def kernel_arg_derived(plan: Plan) -> Iterator[Fault]:
     for role in dpdk_roles(plan):
         for index, argument in enumerate(role.tuning.kernel_args):
             name = argument.partition("=")[0]
-            if origin := _DERIVED.get(name):
+            if origin := DERIVED.get(name):
                 hint = f"set tuning.{origin}" if "'" not in origin else f"it follows from {origin}"
                 yield Fault(
                     role.place("kernel_args", index),
@@ -93,35 +92,3 @@ def kernel_arg_against_plan(plan: Plan) -> Iterator[Fault]:
                     f"{cut(argument)} on {role.role.name} {why}",
                     "remove it; what the machine has stands under servers",
                 )
-
-
-@PLAN_RULES.rule("kernel-arg-cpus", Severity.WARNING)
-def kernel_arg_cpus(plan: Plan) -> Iterator[Fault]:
-    """CPU lists among the kernel arguments follow the sets of the plan.
-
-    Why: nohz_full and rcu_nocbs are for CPUs that poll: the host's keep their tick and
-    their callbacks. Interrupts that irqaffinity sends to isolated CPUs stop a PMD thread.
-    Fix: Remove the argument: the profile cpu-partitioning makes the first two of the
-    isolated CPUs.
-    Source: Linux Documentation/admin-guide/kernel-parameters.txt; tuned, cpu-partitioning.
-    """
-    for role in dpdk_roles(plan):
-        sets = {"isolated": role.cpus.isolated.value, "host": role.cpus.host.value}
-        for index, argument in enumerate(role.tuning.kernel_args):
-            name, _, text = argument.partition("=")
-            if name not in _OF_CPUS:
-                continue
-            wanted = sets[_OF_CPUS[name]]
-            try:
-                stray = CpuSet.parse(text) - wanted
-            except ValueError:
-                message = "is no list of CPUs"
-            else:
-                message = f"names the CPUs {cut(stray)}, which are not {_OF_CPUS[name]} CPUs"
-                if not stray:
-                    continue
-            yield Fault(
-                role.place("kernel_args", index),
-                f"{cut(argument)} on {role.role.name} {message}",
-                f"remove it, or write {name}={wanted}",
-            )

@@ -59,9 +59,10 @@ def reserved_host_memory_refused(plan: Plan) -> Iterator[Fault]:
     """
     for place, reserved, role in _reserved(plan):
         least = role.release.tuning.min_reserved_host_memory_mib.value
+        usual = MemorySize.mib(role.release.tuning.reserved_host_memory_mib.value)
         if reserved < least:
             yield Fault(
                 place,
                 f"{reserved} MiB for the host are less than the {least} MiB that are accepted",
-                "write reserved_host_memory: 4 GiB",
+                f"write reserved_host_memory: {usual}",
             )

@@ -6,9 +6,6 @@ from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import LinkPlan, Plan
-from generator.values import DataRate
-
-_FAST = DataRate.parse("25 Gbit/s")
 
 
 def _place(plan: LinkPlan, key: str, default: object) -> Place:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from generator.checks.registry import INVENTORY_RULES
+from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, all_links
 from generator.checks.wording import did_you_mean, listed
@@ -59,11 +60,10 @@ def overcloud_flavor_shared(subject: InventorySubject) -> Iterator[Fault]:
     Source: tripleo-heat-templates (Train), Overcloud<Role>Flavor; Ironic's install guide,
     flavors.
     """
-    servers = subject.inventory.servers
-    first: dict[str, tuple[str, str]] = {}
-    for name, role in subject.inventory.roles.items():
-        other, server = first.setdefault(role.flavor, (name, role.server))
-        if servers.get(server) != servers.get(role.server) and role.count:
+    roles, servers = subject.inventory.roles, subject.inventory.servers
+    for other, name in repeats((role.flavor, name) for name, role in roles.items()):
+        role = roles[name]
+        if servers.get(roles[other].server) != servers.get(role.server) and role.count:
             yield Fault(
                 Place(("roles", name, "flavor")),
                 f"{name} and {other} share the overcloud flavor {role.flavor}, but not "

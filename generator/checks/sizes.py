@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.release import release
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.findings import Fault, Path, Place, Severity
 from generator.values import MemorySize
-
-_MOST = MemorySize.parse("64 TiB")  # what an x86-64 processor of the release addresses
 
 
 def _sizes(subject: InventorySubject) -> Iterator[tuple[Path, MemorySize, bool]]:
@@ -39,8 +38,9 @@ def size_beyond_reason(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Check the unit.
     Source: Red Hat Enterprise Linux 8, supported limits (24 TiB of memory, 64 TiB architectural).
     """
+    most = MemorySize.parse(release(subject.inventory.site.target).limits.memory.value)
     for path, size, may_be_nothing in _sizes(subject):
-        if size > _MOST:
-            yield Fault(Place(path), f"{size} is above {_MOST}", "check number and unit")
+        if size > most:
+            yield Fault(Place(path), f"{size} is above {most}", "check number and unit")
         elif not size.bytes and not may_be_nothing:
             yield Fault(Place(path), f"'{path[-1]}' is 0", "write the size, such as 8 GiB")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from generator.cloud.changes import Change, FieldChange
-from generator.cloud.connection import Cloud, CloudError, answer, plain_words
+from generator.cloud.connection import Cloud, answer, plain_words
+from generator.cloud.errors import CloudError
 from generator.cloud.observe import Told, newest_microversion
 from generator.cloud.state import CloudAggregate, CloudFlavor
 

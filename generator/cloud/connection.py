@@ -6,30 +6,27 @@ a second, which no other command pays.
 
 import logging
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import NfvgenError
+from generator.cloud.errors import CloudError
+from generator.cloud.login import incomplete, login
+from generator.cloud.redaction import redacted, secrets_of
 
 if TYPE_CHECKING:
-    from openstack.config.cloud_region import CloudRegion  # noqa: TID251 (for types only)
-    from openstack.connection import Connection  # noqa: TID251
+    from openstack.connection import Connection  # noqa: TID251 (for types only)
     from requests import Response
 
 REQUEST_SECONDS = 20
 """How long one request may take; finding out about a service that hangs takes three."""
 
-_SECRETS = re.compile("password|secret|token|passcode|credential")
-_USER_IN_URL = re.compile(r"(?<=://)[^/@\s]+@")
+_THEIRS = {"keystoneauth1", "openstack", "requests"}
+_STUMBLED = (AttributeError, LookupError, TypeError, ValueError)  # over what they did not expect
 _POOL = re.compile(r": HTTPS?ConnectionPool\(")  # how requests says the same again
-_LONGEST = 400
-
-
-class CloudError(NfvgenError):
-    """The cloud does not do what it is asked for."""
+_CODE = re.compile(r" \(HTTP \d+\)")
 
 
 @dataclass(frozen=True)
@@ -50,47 +47,38 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
     # Its log would repeat on standard error what the message says.
     for logger in ("openstack", "keystoneauth"):
         logging.getLogger(logger).addHandler(logging.NullHandler())
-    region = _configured(name)
-    secrets = tuple(_secrets(region.config))
+    with plain_words(name):
+        region = login(name, REQUEST_SECONDS)
+    secrets = tuple(secrets_of(region.config))
     with plain_words(name, secrets), openstack.connection.Connection(config=region) as connection:
-        try:
-            connection.session.get_token()
-        except OSError as error:  # a certificate file that is not there
-            raise CloudError(f"cloud {name}: {_redacted(str(error), secrets)}") from None
+        connection.session.get_token()
         yield Cloud(name, connection, secrets)
-
-
-def _configured(name: str) -> "CloudRegion":
-    """What clouds.yaml and the environment say of a cloud."""
-    from openstack.config import OpenStackConfig  # noqa: TID251
-
-    try:
-        with plain_words(name), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what matters is told when the login fails
-            config = OpenStackConfig()
-            # Without any file the SDK makes up a cloud that is called defaults.
-            known = config.get_cloud_names() if config.default_cloud != "defaults" else []
-            if name not in known:
-                raise CloudError(_unknown(name, known))
-            return config.get_one(name, api_timeout=REQUEST_SECONDS, app_name="nfvgen")
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise CloudError(
-            f"cloud {name}: what clouds.yaml says of it cannot be understood; compare it with"
-            " the documentation of openstacksdk"
-        ) from None
 
 
 @contextmanager
 def plain_words(name: str, secrets: Sequence[str] = ()) -> Iterator[None]:
-    """Turn errors of the SDK into ones that carry an exit code and tell no secret."""
-    from keystoneauth1.exceptions import ClientException
-    from openstack.exceptions import SDKException  # noqa: TID251
-    from requests import RequestException
+    """Turn errors of the SDK into ones that carry an exit code and tell no secret.
 
+    Of whatever class they are: its plugins raise bare exceptions too, and a certificate
+    file that is not there is an OSError.
+    """
     try:
         yield
-    except (SDKException, ClientException, RequestException) as error:
-        raise CloudError(f"cloud {name}: {_redacted(_plain(error), secrets)}") from None
+    except CloudError:
+        raise
+    except Exception as error:
+        if not _theirs(error):
+            raise
+        said = _plain(error, secrets)
+        if isinstance(error, _STUMBLED) and type(error).__module__.partition(".")[0] not in _THEIRS:
+            said = "a service gives an answer that is none of OpenStack's; check its address"
+        raise CloudError(f"cloud {name}: {said}") from None
+
+
+def _theirs(error: Exception) -> bool:
+    """Whether it was raised inside of the SDK."""
+    modules = (str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__))
+    return any(module.partition(".")[0] in _THEIRS for module in modules)
 
 
 def answer(response: "Response") -> Any:
@@ -101,20 +89,11 @@ def answer(response: "Response") -> Any:
     return response.json() if response.content else None
 
 
-def _unknown(name: str, known: list[str]) -> str:
-    there = f"; there are: {', '.join(sorted(known))}" if known else ""
-    return (
-        f"no cloud {name!r} in clouds.yaml{there} (the file is looked for in this folder,"
-        " ~/.config/openstack and /etc/openstack, or OS_CLIENT_CONFIG_FILE names it; one that is"
-        " no YAML is passed over; what OS_ variables describe is called envvars)"
-    )
-
-
-def _plain(error: Exception) -> str:
+def _plain(error: Exception, secrets: Sequence[str]) -> str:
     """What went wrong, and what to do."""
     status = getattr(error, "status_code", None) or getattr(error, "http_status", None)
     said = str(getattr(error, "details", None) or error).strip(" .")
-    said = _POOL.split(said)[0]
+    said = redacted(_CODE.sub("", _POOL.split(said)[0]), secrets)
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if status == 401:
         return "the login was refused (401); check user, password and project"
@@ -125,19 +104,15 @@ def _plain(error: Exception) -> str:
     if {"ConnectionError", "ServiceDiscoveryException"} & kinds:
         return f"a service cannot be reached: {said}; check that it runs and its address"
     if "MissingRequiredOptions" in kinds:
-        return f"the login is not complete: {said}"
-    return f"{said} ({status})" if status else said
+        return incomplete([option.dest for option in getattr(error, "options", ())])
+    if "<html" in said.lower():
+        said = "a web page was answered; check the address"
+    if status:
+        return f"{_asked(error, secrets)}{said} ({status})"
+    return said or type(error).__name__
 
 
-def _secrets(config: Any) -> Iterator[str]:
-    """Everything in a configuration that is nobody's business."""
-    for key, value in {**config, **config.get("auth", {})}.items():
-        if isinstance(value, str) and value and _SECRETS.search(key):
-            yield value
-
-
-def _redacted(text: str, secrets: Sequence[str]) -> str:
-    for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret, "***")
-    text = " ".join(_USER_IN_URL.sub("***@", text).split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+def _asked(error: Exception, secrets: Sequence[str]) -> str:
+    """The request that was answered with an error, where that is known."""
+    method, url = getattr(error, "method", None), getattr(error, "url", None)
+    return f"{method or 'GET'} {redacted(str(url), secrets)}: " if url else ""

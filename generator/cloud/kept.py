@@ -48,6 +48,12 @@ def is_plan(path: Path) -> bool:
         return f'"{_FORMAT}"'.encode() in file.read(64)
 
 
+def refuse_if_no_plan(path: Path) -> None:
+    """Raise NfvgenError if a file has content that is no kept plan, and no one asked to lose."""
+    if path.is_file() and path.stat().st_size and not is_plan(path):
+        raise NfvgenError(f"{path}: it is no kept plan, and stays as it is; choose another name")
+
+
 def read_plan(path: Path) -> KeptPlan:
     """A kept plan, if this version would decide the same."""
     with plain_words(path):
@@ -60,7 +66,7 @@ def read_plan(path: Path) -> KeptPlan:
             structure(CloudState, data["observed"]),
         )
         same = data[_FORMAT] == _VERSION and data["changes"] == _shown(plan)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         raise NfvgenError(f"{path}: it is no plan that can be read; {_REMAKE}") from None
     if not same:
         raise NfvgenError(f"{path}: it was edited, or made by another version of nfvgen; {_REMAKE}")

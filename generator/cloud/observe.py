@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from generator.cloud.claims import is_ours, ownership
-from generator.cloud.connection import Cloud, CloudError, answer
+from generator.cloud.connection import Cloud, answer
+from generator.cloud.errors import CloudError
 from generator.cloud.state import CloudAggregate, CloudFlavor, CloudImage, CloudState
 from generator.plan.desired import DesiredState
 from generator.plan.ownership import AGGREGATE_MARK, read_aggregate_mark
@@ -91,7 +92,10 @@ def _images(cloud: Cloud, reference: str, keys: set[str]) -> tuple[CloudImage, .
         response = glance.get(f"/images/{reference}")
         found = [] if response.status_code == 404 else [answer(response)]
     else:
-        found = answer(glance.get("/images", params={"name": reference, "limit": 100}))["images"]
+        # Glance takes in:A,B for a list of names, and some databases know no case.
+        name = f'in:"{reference}"' if reference.startswith("in:") else reference
+        found = answer(glance.get("/images", params={"name": name, "limit": 100}))["images"]
+        found = [data for data in found if data["name"] == reference]
     return tuple(
         CloudImage(
             data["id"], data.get("name") or "",

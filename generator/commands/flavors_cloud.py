@@ -8,10 +8,18 @@ import typer
 import generator as nfvgen
 from generator.cloud.apply import apply_changes
 from generator.cloud.changes import Difference
-from generator.cloud.connection import Cloud, CloudError, connect_cloud
+from generator.cloud.connection import Cloud, connect_cloud
 from generator.cloud.difference import difference, removal
+from generator.cloud.errors import CloudError
 from generator.cloud.imported import import_flavors
-from generator.cloud.kept import KeptPlan, is_plan, read_plan, refuse_if_moved, write_plan
+from generator.cloud.kept import (
+    KeptPlan,
+    is_plan,
+    read_plan,
+    refuse_if_moved,
+    refuse_if_no_plan,
+    write_plan,
+)
 from generator.cloud.observe import observe, read_flavors
 from generator.commands.flavors_text import difference_text
 from generator.commands.plan_print import as_yaml
@@ -23,6 +31,8 @@ from generator.plan.desired import DesiredState, desired_state
 
 def plan_cloud(inventory: Path, cloud: str, output: Path | None) -> ExitCode:
     """Say what would change, and keep it if asked to."""
+    if output:
+        refuse_if_no_plan(output)
     desired = desired_state(planned(inventory))
     with Progress() as progress, connect_cloud(cloud) as connection:
         observed = observe(connection, desired, progress.told)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.checks.wording import counted
+from generator.commands.flavors_left import hosts_left, room_text
 from generator.commands.plan_text import paragraph, text, title, values
 
 Item = dict[str, Any]
@@ -29,7 +30,7 @@ def table(view: Item) -> Iterator[str]:
 
 def _flavor(name: str, flavor: Item) -> Iterator[str]:
     yield from title(f"Flavor {name}")
-    yield f"  {flavor['vcpus']} vCPUs, {flavor['ram']} RAM, {flavor['disk']} disk"
+    yield f"  {counted(flavor['vcpus'], 'vCPU')}, {flavor['ram']} RAM, {flavor['disk']} disk"
     if flavor["access"]:
         yield from paragraph(f"for the projects {text(flavor['access'])}", 2)
     yield from values(flavor["extra_specs"], 2, sources=True)
@@ -40,10 +41,10 @@ def _flavor(name: str, flavor: Item) -> Iterator[str]:
 
 
 def _role(name: str, role: Item, planned: Item) -> Iterator[str]:
-    yield from title(f"Capacity of {name}, {_hosts(role['hosts'])}")
+    yield from title(f"Capacity of {name}, {counted(role['hosts'], 'host')}")
     yield "  Room for guests on each host"
     for node, own in enumerate(role["room"]):
-        yield from paragraph(f"NUMA node {node}: {_room(own)}", 4)
+        yield from paragraph(f"NUMA node {node}: {room_text(own)}", 4)
     for flavor, alone in role["alone"].items():
         yield from ("", f"  {flavor} alone")
         yield from _alone(alone, role["hosts"])
@@ -55,43 +56,35 @@ def _alone(alone: Item, hosts: int) -> Iterator[str]:
     if not alone["host"]:
         yield from paragraph(f"none fits: {alone['limit']}", 4)
         return
-    on_nodes = f" ({_by_node(alone['by_numa_node'])})" if any(alone["by_numa_node"]) else ""
+    on_nodes = _on_nodes(alone["host"], alone["by_numa_node"])
     yield from paragraph(
-        f"{alone['host']} on a host{on_nodes}, {alone['role']} on {_hosts(hosts)}", 4
+        f"{alone['host']} on a host{on_nodes}, {alone['role']} on {counted(hosts, 'host')}", 4
     )
     yield from paragraph(f"then there is no room: {alone['limit']}", 4)
     for node, own in enumerate(alone["left"]):
-        yield from paragraph(f"left of NUMA node {node}: {_room(own)}", 4)
+        yield from paragraph(f"left of NUMA node {node}: {room_text(own)}", 4)
 
 
 def _mix(role: Item, planned: Item) -> Iterator[str]:
     mix = role["mix"]
     yield from ("", "  In the mix of the planned servers")
     counts = (
-        f"{count} {name} ({_by_node(mix['host_by_numa_node'][name])})"
+        f"{count} {name}{_on_nodes(count, mix['host_by_numa_node'][name])}"
         for name, count in mix["host"].items()
     )
     yield from paragraph(f"on one host, in proportion: {', '.join(counts)}", 4)
     for node, own in enumerate(mix["host_left"]):
-        yield from paragraph(f"left of NUMA node {node}: {_room(own)}", 6)
+        yield from paragraph(f"left of NUMA node {node}: {room_text(own)}", 6)
     placed = (f"{mix['role'][name]} of {planned[name]} {name}" for name in mix["host"])
-    yield from paragraph(f"on {_hosts(role['hosts'])}, spread: {', '.join(placed)}", 4)
-    for group in mix["role_left"]:
-        for node, own in enumerate(group["left"]):
-            head = f"left on {_hosts(group['hosts'])} of NUMA node {node}"
-            yield from paragraph(f"{head}: {_room(own)}", 6)
+    hosts = counted(role["hosts"], "host")
+    yield from paragraph(f"on {hosts}, spread: {', '.join(placed)}", 4)
+    yield from hosts_left(mix["role_left"])
 
 
-def _room(own: Item) -> str:
-    pages = [f"{count} pages of {size}" for size, count in own["pages"].items()]
-    return ", ".join(
-        [counted(own["cpus"], "CPU"), counted(own["cores"], "whole core"), *pages, own["memory"]]
-    )
-
-
-def _by_node(counts: list[int]) -> str:
-    return " + ".join(map(str, counts))
-
-
-def _hosts(count: int) -> str:
-    return "1 host" if count == 1 else f"{count} hosts"
+def _on_nodes(servers: int, counts: list[int]) -> str:
+    """How many of the servers have a part of theirs on each NUMA node."""
+    if not any(counts):
+        return ""
+    nodes = ", ".join(f"node {node}: {count}" for node, count in enumerate(counts))
+    each = sum(counts) // servers
+    return f" (each on {each} NUMA nodes; {nodes})" if each > 1 else f" ({nodes})"

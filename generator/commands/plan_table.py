@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from generator.checks.wording import counted
 from generator.commands.plan_text import (
     RECALLED,
     fact_list,
@@ -33,7 +34,7 @@ def table(view: Item) -> Iterator[str]:
             yield from values(parameters, 2, sources=True)
     for name, flavor in view.get("flavors", {}).items():
         yield from title(f"Flavor {name}")
-        yield f"  {flavor['vcpus']} vCPUs, {flavor['ram']} RAM, {flavor['disk']} disk"
+        yield f"  {counted(flavor['vcpus'], 'vCPU')}, {flavor['ram']} RAM, {flavor['disk']} disk"
         if flavor["images"]:
             yield from paragraph(f"images: {text(flavor['images'])}", 2)
         yield from values(flavor["values"], 2, sources=True)

@@ -18,12 +18,14 @@ class DeployCall(NamedTuple):
     at: Location  # of the words of the command itself
     open: bool = False  # words are left that only a shell can expand
     cut: Location | None = None  # the last word before arguments that a shell does not join
+    answers: "Argument | None" = None  # a file with templates and environments before the others
+    templates_given: bool = False
 
 
 class Argument(NamedTuple):
     """A path that a deploy script passes, and where."""
 
-    option: str  # -e, -r, -n, -p
+    option: str  # -e, -r, -n, -p, --answers-file
     path: str  # with variables expanded
     location: Location
     unclear: bool = False  # holds what only a shell can expand

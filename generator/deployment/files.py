@@ -1,5 +1,6 @@
 """Files and directories -> what was read. A file that cannot be read hinders no other."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from generator.deployment.classify import is_deploy_script, jinja, kind_of, mark
 from generator.deployment.types import FileRead, Kind
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
+from generator.os_errors import plain_words
 from generator.reading.document import Document, compose, read_text
 from generator.reading.yaml11 import HEAT
 from generator.reading.yaml_nodes import Scalar, to_data
@@ -49,19 +51,29 @@ def parse(text: str, name: str) -> Document:
 
 
 def expand(path: Path) -> Iterator[Path]:
-    """The files that a path stands for: those of a directory sorted, hidden ones left out.
-    Raises NfvgenError where nothing is there."""
+    """The files that a path stands for: those of a directory sorted, hidden ones, pipes and
+    devices left out, and no directory twice, as links may lead in circles. Raises
+    NfvgenError where nothing is there or a directory is closed."""
     if not path.is_dir():
         if not path.exists():
             raise NfvgenError(f"{path}: there is no such file or directory")
         yield path
         return
-    for entry in sorted(path.iterdir()):
+    with plain_words():
+        yield from _inside(path, set())
+
+
+def _inside(folder: Path, entered: set[str]) -> Iterator[Path]:
+    identity = os.path.realpath(folder)
+    if identity in entered:
+        return
+    entered.add(identity)
+    for entry in sorted(folder.iterdir()):
         if entry.name.startswith("."):
             continue
         if entry.is_dir():
-            yield from expand(entry)
-        elif entry.suffix in _SUFFIXES:
+            yield from _inside(entry, entered)
+        elif entry.suffix in _SUFFIXES and (entry.is_file() or not entry.exists()):
             yield entry
 
 

@@ -44,7 +44,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     for role in plan.roles:
         item = made(_role_data(role, known[role.name]), At(document, ("roles", role.name)))
         bare = role_view(role.name, item, known[role.name], merged, hosts)
-        config = planned_config(role, bare, merged, networks, document)
+        config = planned_config(role, bare, merged, networks, plan.inventory, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
     return DeploymentView(
         plan.target, plan.deploy.stack, (), (), (document,),
@@ -107,6 +107,9 @@ def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:
     pieces: list[tuple[str, At]] = []
     if name == "KernelArgs":
         pieces = [(arg, decided(own, keys, role.key)[0]) for arg, keys in KERNEL_ARGS.items()]
+        for index, text in enumerate(tuning.kernel_args):  # - and _ are the same
+            name = text.partition("=")[0].replace("-", "_")
+            pieces.append((name, own.step("kernel_args", index)))
     elif name == "OvsDpdkSocketMemory" and tuning.socket_memory:
         # The plan has a value for every node, however many are written.
         data = socket_memory_text(tuning.socket_memory)

@@ -18,6 +18,7 @@ class HostNic(NamedTuple):
     numa: int | None = None
     model: str = ""  # as written
     facts: NicModel | None = None
+    card: int | None = None  # ports with one number are on one card; None: nobody told
 
 
 class HostNode(NamedTuple):

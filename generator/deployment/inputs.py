@@ -4,10 +4,12 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from generator.catalog.product import product as product_of
 from generator.deployment.call import Argument, DeployCall
-from generator.deployment.deploy_script import deploy_call, find
+from generator.deployment.deploy_script import below_unknown, deploy_call, find
 from generator.deployment.files import expand, read_file
-from generator.deployment.types import FileRead, Kind, MissingFile
+from generator.deployment.types import UNCLEAR, FileRead, Kind, MissingFile
+from generator.deployment.values import whole
 from generator.errors import NfvgenError
 from generator.findings import Finding, Location, Severity
 from generator.reading.document import read_text
@@ -16,8 +18,10 @@ from generator.reading.document import read_text
 class Inputs:
     """Collects files; each is read once and keeps its last place."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: str) -> None:
+        self._target = target
         self.missing: list[MissingFile] = []
+        self.unusable: list[tuple[str, str]] = []
         self.deploy: DeployCall | None = None
         self._files: dict[str, FileRead] = {}
 
@@ -27,16 +31,15 @@ class Inputs:
         return tuple(self._files.values())
 
     def add(self, path: Path) -> None:
-        """A file or directory of the command line. Raises NfvgenError where it is unusable."""
-        if not path.is_dir():
-            self._follow(self._read(path, None))
+        """A file or directory of the command line. One that is unusable hides no other."""
+        try:
+            if not path.is_dir():
+                self._follow(self._read(path, None))
+                return
+            found = [self._of_folder(each) for each in expand(path)]
+        except NfvgenError as error:
+            self.unusable.append((str(path), str(error)))
             return
-        found = []
-        for each in expand(path):
-            try:
-                found.append(self._read(each, None))
-            except NfvgenError:
-                continue  # no text: not for us
         # The one script of a directory tells the order of what it names; what it does not
         # name comes before.
         scripts = [file for file in found if file.kind is Kind.DEPLOY_SCRIPT]
@@ -47,9 +50,9 @@ class Inputs:
         """A nic-config that a registry entry names: among the files read, or on the disk."""
         if known := self._files.get(_identity(Path(path))):
             return known
-        if Path(path).is_file():
+        if os.path.isfile(path):
             try:
-                return self._read(Path(path), named_by)
+                return self._read(_plain(Path(path)), named_by)
             except NfvgenError:
                 return None
         return self._alike(Path(path))
@@ -75,6 +78,15 @@ class Inputs:
         self._files[key] = file
         return file
 
+    def _of_folder(self, path: Path) -> FileRead:
+        """A file that nobody named: one that holds no text is told of."""
+        try:
+            return self._read(path, None)
+        except NfvgenError as error:
+            note = _unreadable(Location(str(path), 1, 1, 1, 1), error)
+            self._files[_identity(path)] = file = FileRead(str(path), Kind.BROKEN, None, (note,))
+            return file
+
     def _follow(self, file: FileRead) -> None:
         if file.kind is Kind.PLAN_ENVIRONMENT:
             self._plan_environment(file)
@@ -83,42 +95,73 @@ class Inputs:
         call = deploy_call(read_text(Path(file.path)), file.path)
         if call is None:
             return
+        call, notes = self._answered(call)
         self.deploy = call
-        notes = list(self._passed(call))
+        notes += self._passed(call)
         key = _identity(Path(file.path))
         self._files[key] = file._replace(findings=(*file.findings, *notes))
+
+    def _answered(self, call: DeployCall) -> tuple[DeployCall, list[Finding]]:
+        """A command with what its answers file says: environments before its own, and the
+        templates where it names none. Source: python-tripleoclient, overcloud deploy."""
+        if call.answers is None:
+            return call, []
+        files: list[FileRead] = []
+        notes = list(self._named(call.answers, call, files))
+        for file in files:
+            said = whole(file.document) if file.document else None
+            listed, templates = (said and said.get(key) for key in ("environments", "templates"))
+            environments = tuple(
+                Argument("-e", item.content, item.at.location)
+                for item in (listed.items if listed else ())
+                if isinstance(item.content, str)
+            )
+            call = call._replace(environments=(*environments, *call.environments))
+            if not call.templates_given and templates and isinstance(templates.content, str):
+                call = call._replace(templates=templates.content)
+        return call, notes
 
     def _passed(self, call: DeployCall) -> Iterator[Finding]:
         """Read what a command passes; what is not there becomes a finding."""
         single = (call.roles, call.networks, call.plan_environment)
         for argument in (*(each for each in single if each), *call.environments):
-            if argument.unclear:
-                yield _note(
-                    argument.location, "file/unclear-argument", Severity.INFO,
-                    f"only a shell can tell what '{argument.path}' means", "it is left out here",
-                )  # fmt: skip
-                continue
+            files: list[FileRead] = []
+            yield from self._named(argument, call, files)
+            for file in files if argument.option == "-p" else ():
+                self._plan_environment(file)
+
+    def _named(
+        self, argument: Argument, call: DeployCall, files: list[FileRead]
+    ) -> Iterator[Finding]:
+        """Read what an argument names into `files`."""
+        if argument.unclear:
+            files_of_product = product_of(self._target).files
+            path, product = below_unknown(argument.path, call.script, files_of_product)
+        else:
             path, product = find(argument.path, call.script, call.templates)
-            if path is None:
-                self.missing.append(MissingFile(argument.path, argument.location, product))
-                if not product:
-                    yield _absent(argument)
-                continue
-            for each in _each(path):
-                try:
-                    file = self._read(each, argument.location)
-                except NfvgenError as error:
-                    yield _note(
-                        argument.location, "file/unreadable", Severity.ERROR, str(error), ""
-                    )
-                    continue
-                if argument.option == "-p":
-                    self._plan_environment(file)
+        if path is None and argument.unclear and not product:
+            yield _note(
+                argument.location, UNCLEAR, Severity.INFO,
+                f"only a shell can tell what '{argument.path}' means",
+                "it is left out here, and rules about what nothing sets or declares are silent; "
+                "give the files to lint as well",
+            )  # fmt: skip
+            return
+        if path is None:
+            self.missing.append(MissingFile(argument.path, argument.location, product))
+            if not product:
+                yield _absent(argument)
+            return
+        for each in _each(path):
+            try:
+                files.append(self._read(_plain(each), argument.location))
+            except NfvgenError as error:
+                yield _unreadable(argument.location, error)
 
     def _plan_environment(self, file: FileRead) -> None:
         """The environments that a plan lists, before its own values."""
-        document = file.document
-        for entry in document.data.get("environments") or () if document else ():
+        listed = file.document.data.get("environments") if file.document else ()
+        for entry in listed if isinstance(listed, list) else ():
             written = entry.get("path") if isinstance(entry, dict) else None
             if not isinstance(written, str):
                 continue
@@ -126,7 +169,7 @@ class Inputs:
             if path is None:
                 self.missing.append(MissingFile(written, None, product))
             else:
-                self._read(path, None)
+                self._of_folder(_plain(path))
         self._read(Path(file.path), file.named_by)
 
 
@@ -138,8 +181,14 @@ def _absent(argument: Argument) -> Finding:
     message = f"{argument.option} {argument.path} is not here"
     return _note(
         argument.location, "file/missing", Severity.WARNING, message,
-        "give the file too, or correct its path; what it sets is not known here",
+        "give the file too, or correct its path; as long as it is missing, rules about what "
+        "nothing sets or declares are silent",
     )  # fmt: skip
+
+
+def _unreadable(at: Location, error: NfvgenError) -> Finding:
+    hint = "correct it, or leave the file out"
+    return _note(at, "file/unreadable", Severity.ERROR, str(error), hint)
 
 
 def _note(at: Location, rule: str, severity: Severity, message: str, hint: str) -> Finding:
@@ -148,6 +197,13 @@ def _note(at: Location, rule: str, severity: Severity, message: str, hint: str) 
 
 def _identity(path: Path) -> str:
     return os.path.realpath(path)
+
+
+def _plain(path: Path) -> Path:
+    """The path of a file that another one names, without detours: not environments/../x.
+    Where a folder of it is a link, the detour may lead elsewhere."""
+    plain = Path(os.path.normpath(path))
+    return plain if _identity(plain) == _identity(path) else path
 
 
 def _agreement(left: tuple[str, ...], right: tuple[str, ...]) -> int:

@@ -36,7 +36,7 @@ def _host(topology: Topology, roles: tuple[str, ...], at: At, catalogue: Catalog
     nics = {
         port.name: HostNic(
             port.name, at.step("nics", port.card), port.numa_node.value, port.nic,
-            nic_model(port.nic, catalogue),
+            nic_model(port.nic, catalogue), port.card,
         )
         for port in topology.ports.values()
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """What a parameter of a nic-config is: passed by the product, set by a file, or its default."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,6 +9,8 @@ from pathlib import Path
 from generator.deployment.merge import Merged
 from generator.deployment.types import NETWORK_PARAMETERS, Declared, NetworkView, RoleView
 from generator.deployment.values import Atom, Provided, Unresolved, Value
+from generator.errors import NfvgenError
+from generator.reading.document import read_text
 
 CTLPLANE = "ctlplane"
 _ALWAYS = {
@@ -65,9 +68,10 @@ class Scope:
         """The text of a file beside the template, None where it is not there."""
         if self._folder is None:
             return None
+        file = self._folder / path
         try:
-            return (self._folder / path).read_text(encoding="utf-8")
-        except (OSError, ValueError):
+            return read_text(file) if os.path.isfile(file) else None
+        except NfvgenError:
             return None
 
     def condition(self, name: str) -> Value | None:

@@ -29,10 +29,10 @@ def read_deployment(
 ) -> DeploymentView:
     """Files and directories in -e order, or deploy scripts, as one view.
 
-    What is wrong with single files is among the view's findings. Raises NfvgenError where
-    a path given is missing or holds no text.
+    What is wrong with single files is among the view's findings; a path given that is
+    missing or holds no text is among what is `unusable`.
     """
-    inputs = Inputs()
+    inputs = Inputs(target)
     for path in paths:
         inputs.add(path)
     environments = _environments(inputs.files)
@@ -61,6 +61,7 @@ def read_deployment(
         inputs.deploy,
         bool(roles_data),
         bool(network_data),
+        unusable=tuple(inputs.unusable),
     )
 
 

@@ -17,6 +17,10 @@ PRODUCT = "/usr/share/openstack-tripleo-heat-templates"
 """Where the product's own templates are installed."""
 
 
+UNCLEAR = "file/unclear-argument"
+"""The id of the finding that tells of an argument whose files are not known."""
+
+
 class Kind(StrEnum):
     """What a file is, by its content."""
 
@@ -221,6 +225,7 @@ class DeploymentView(Frozen):
     networks_read: bool = False
     planned: bool = False  # made from a plan
     provisioning: NetworkView | None = None  # ctlplane, which only an inventory tells of
+    unusable: tuple[tuple[str, str], ...] = ()  # paths given that cannot be read, and why
 
     @cached_property
     def catalogue(self) -> ParameterCatalogue:
@@ -236,8 +241,10 @@ class DeploymentView(Frozen):
     def complete(self) -> bool:
         """Whether every file named was read: if not, what is missing here may be set there.
         The product's own templates do not count."""
+        if any(finding.rule == UNCLEAR for finding in self.findings):
+            return False
         unread = any(file.kind in {Kind.BROKEN, Kind.JINJA} for file in self.files)
-        return not unread and all(file.product for file in self.missing)
+        return not (unread or self.unusable) and all(file.product for file in self.missing)
 
     def of_kind(self, kind: Kind) -> Sequence[FileRead]:
         """The files of a kind, in the order read."""

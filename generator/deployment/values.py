@@ -92,7 +92,8 @@ class Value:
     In a nic-config `at` is where the value itself was written (in an environment file, if
     get_param took it from there) and `used` where the template uses it. A value of a plan
     that nobody wrote is `derived`, and lies at what it was derived for; `pieces` are the
-    places of parts of it that are decided apart, such as arguments of KernelArgs.
+    places of parts of it that are decided apart, such as arguments of KernelArgs, and of a
+    derived MTU those of the networks that ask for it.
     """
 
     content: Content

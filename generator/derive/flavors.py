@@ -109,9 +109,9 @@ def multiqueue(flavor: Flavor, physical_queues: int) -> bool:
 def image_properties(name: str, flavor: Flavor, physical_queues: int) -> dict[str, Explained[str]]:
     """The properties of the flavor's images. Train has no flavor spec for multiqueue:
     hw:vif_multiqueue_enabled is stored and read by nobody before Nova 25 (Yoga). What is
-    written under image_properties wins."""
+    written under image_properties wins. Without an image there is nothing to derive them for."""
     properties = {}
-    if multiqueue(flavor, physical_queues):
+    if flavor.images and multiqueue(flavor, physical_queues):
         queues = vhost_queues(flavor, physical_queues).rule
         rule = f"{queues}; the value is text, a boolean is refused"
         properties["hw_vif_multiqueue_enabled"] = Explained("true", rule, _NOVA)
@@ -121,9 +121,17 @@ def image_properties(name: str, flavor: Flavor, physical_queues: int) -> dict[st
 
 
 def vhost_queues(flavor: Flavor, physical_queues: int) -> Explained[int]:
-    """Queue pairs of a guest's port. Nova takes the vCPUs, whatever number was wished for."""
+    """Queue pairs of a guest's port. Nova takes the vCPUs, whatever number was wished for, and
+    only where the image says so."""
     if not multiqueue(flavor, physical_queues):
         return Explained(1, "no multiqueue: one queue pair", _NOVA)
+    if not flavor.images:
+        rule = (
+            "multiqueue is not in effect: no image is named under images, and Train reads"
+            f" hw_vif_multiqueue_enabled from the image only; with it {flavor.vcpus}, one queue"
+            " pair per vCPU"
+        )
+        return Explained(1, rule, _NOVA)
     rule = f"multiqueue: one queue pair per vCPU = {flavor.vcpus}"
     if flavor.rx_queues not in (None, flavor.vcpus):
         rule += f" ({flavor.rx_queues} wished for; Train cannot give fewer or more)"

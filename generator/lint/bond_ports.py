@@ -72,6 +72,25 @@ def dpdk_bond_of_different_cards(view: DeploymentView) -> Iterator[Found]:
             )  # fmt: skip
 
 
+@rule("dpdk-bond-on-one-card", Severity.INFO, needs_hosts=True)
+def dpdk_bond_on_one_card(view: DeploymentView) -> Iterator[Found]:
+    """The ports of a DPDK bond are on two cards.
+
+    Why: A bond on one card survives a cable or switch, but not the card; two ports of
+    25 Gbit/s also take most of what one PCIe 3.0 x8 slot carries.
+    Fix: Take one port of each of two cards on the same NUMA node. Which ports share a card
+    only an inventory tells, not a file of host facts.
+    Source: PCI Express 3.0 x8, 63 Gbit/s raw per direction.
+    """
+    for bond, nics, _ in _dpdk_bonds(view):
+        cards = {nic.card for nic in nics}
+        if len(cards) == 1 and None not in cards:
+            yield Found(
+                bond.place("members"), f"all ports of {titled(view, bond)} are on one card",
+                "take ports of two cards on the same NUMA node, if there are",
+            )  # fmt: skip
+
+
 @rule("bond-of-different-speeds", Severity.WARNING, needs_hosts=True)
 def bond_of_different_speeds(view: DeploymentView) -> Iterator[Found]:
     """The ports of a bond have one speed.

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
+from generator.checks.repeats import repeats
 from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import At
 from generator.findings import Severity
@@ -10,7 +11,6 @@ from generator.lint.nic_types import BRIDGES
 from generator.lint.nics import bridge_name, bridges, called, few, shortened
 from generator.lint.physical_networks import (
     MAPPINGS,
-    Item,
     Physnets,
     built_by,
     for_guests,
@@ -31,17 +31,15 @@ def bridge_shared(view: DeploymentView) -> Iterator[Found]:
     Source: Neutron (Train), parse_mappings of bridge_mappings with unique values.
     """
     for value in Physnets(view).values:
-        owner: dict[str, Item] = {}
-        for item in items(value):
-            if len(item.fields) == 2:
-                name, bridge = item.fields
-                first = owner.setdefault(bridge, item)
-                if first.fields[0] != name:
-                    yield Found(
-                        item.at, f"{name} and {first.fields[0]} are both mapped to {bridge}",
-                        "merge the two, or give one a bridge of its own",
-                        (first.at,) if first.at != item.at else (),
-                    )  # fmt: skip
+        mapped = ((item.fields[1], item) for item in items(value) if len(item.fields) == 2)
+        for first, item in repeats(mapped):
+            name, bridge = item.fields
+            if first.fields[0] != name:
+                yield Found(
+                    item.at, f"{name} and {first.fields[0]} are both mapped to {bridge}",
+                    "merge the two, or give one a bridge of its own",
+                    (first.at,) if first.at != item.at else (),
+                )  # fmt: skip
 
 
 @rule("bridge-not-built", Severity.ERROR)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.catalog.product import product
 from generator.catalog.roles import networks as standard
+from generator.checks.repeats import repeats
 from generator.checks.wording import listed
 from generator.deployment.call import Argument
 from generator.deployment.types import PRODUCT, DeploymentView, Kind, RoleView
@@ -161,10 +162,9 @@ def environment_twice(view: DeploymentView) -> Iterator[Found]:
     Fix: Keep the one that is meant.
     Source: python-heatclient: environments are merged in -e order.
     """
-    first: dict[str, Argument] = {}
-    for argument in view.deploy.environments if view.deploy else ():
-        before = first.setdefault(os.path.normpath(argument.path), argument)
-        if before is not argument and not argument.unclear:
+    passed = view.deploy.environments if view.deploy else ()
+    for before, argument in repeats((os.path.normpath(each.path), each) for each in passed):
+        if not argument.unclear:
             yield Found(
                 argument.location, f"{argument.path} is passed twice", "keep one of the two",
                 (before.location,),

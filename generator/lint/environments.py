@@ -44,6 +44,27 @@ def _section_meant(view: DeploymentView, key: str) -> str:
     return f"write {name}" if name else "write one of parameter_defaults and resource_registry"
 
 
+@rule("section-no-mapping", Severity.ERROR)
+def section_no_mapping(view: DeploymentView) -> Iterator[Found]:
+    """Parameters and types of resources stand below their section as keys with values.
+
+    Why: The client merges the sections of all files key by key, and stops at a section that
+    is a list or a single value. An empty one adds nothing.
+    Fix: Write keys with values below the section.
+    Source: python-heatclient, template_utils deep_update.
+    """
+    for file in view.of_kind(Kind.ENVIRONMENT):
+        data = file.document.data if file.document else {}
+        for key in SECTIONS[:3]:
+            content = data.get(key) if isinstance(data, Mapping) else None
+            if file.document and content is not None and not isinstance(content, Mapping):
+                kind = "a list" if isinstance(content, list) else "a single value"
+                yield Found(
+                    At(file.document, (key,)), f"{key} holds {kind}, not keys with values",
+                    f"write 'Name: value' in the lines below {key}",
+                )  # fmt: skip
+
+
 @rule("section-wrong", Severity.ERROR)
 def section_wrong(view: DeploymentView) -> Iterator[Found]:
     """Parameters stand in parameter_defaults, types of resources in resource_registry.

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from generator.checks.repeats import repeats
 from generator.deployment.hosts import Host
-from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
-from generator.deployment.values import Value
+from generator.deployment.types import DeploymentView, NicConfig
 from generator.findings import Severity
 from generator.lint.nic_types import BONDS, BRIDGES
 from generator.lint.nics import (
@@ -14,7 +14,6 @@ from generator.lint.nics import (
     host_of,
     members_known,
     shortened,
-    text,
     unknown_members,
     uses,
 )
@@ -34,20 +33,15 @@ def name_twice(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, ifcfg provider; measured.
     """
     for config in view.nic_configs:
-        seen: dict[str, tuple[ConfigObject, Value]] = {}
-        for each in config.walk():
-            value = each.get("name")
-            name = text(value)
-            if not name or not value or each.type in _NAMED_APART:
-                continue
-            first, before = seen.setdefault(name, (each, value))
-            if first is not each:
-                other = "a bridge" if first.type in BRIDGES else "a bond"
-                yield Found(
-                    value.at,
-                    f"{name} is the name of {other if view.planned else called(first)} already",
-                    "rename one of the two, or put the ports of both into one", (before.at,),
-                )  # fmt: skip
+        named = (each for each in config.walk() if each.type not in _NAMED_APART)
+        for first, each in repeats((name, each) for each in named if (name := each.name)):
+            other = "a bridge" if first.type in BRIDGES else "a bond"
+            yield Found(
+                each.settings["name"].at,
+                f"{each.name} is the name of {other if view.planned else called(first)} already",
+                "rename one of the two, or put the ports of both into one",
+                (first.settings["name"].at,),
+            )  # fmt: skip
 
 
 @rule("port-in-two-links", Severity.ERROR)
@@ -60,11 +54,9 @@ def port_in_two_links(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, ifcfg provider; measured.
     """
     for config in view.nic_configs:
-        seen: dict[str, Use] = {}
         free: FreePorts | None = None
-        for use in uses(config):
-            first = seen.setdefault(use.port, use)
-            if first is not use and not _alike(first, use):
+        for first, use in repeats((each.port, each) for each in uses(config)):
+            if not _alike(first, use):
                 hint = f"give {_owner(view, use)} a port that is used nowhere else"
                 free = free or FreePorts(host_of(view, config), config)
                 if example := free.beside(use):

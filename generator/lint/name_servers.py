@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.release import release
 from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
-
-_KEPT = 2
 
 
 @rule("name-servers-dropped", Severity.WARNING)
@@ -18,12 +17,13 @@ def name_servers_dropped(view: DeploymentView) -> Iterator[Found]:
     Fix: Keep the two that matter.
     Source: os-net-config 11.5.0, ifcfg provider; measured.
     """
+    kept = release(view.target).limits.name_servers.value
     for each in (each for config in view.nic_configs for each in config.walk()):
         value = each.get("dns_servers")
-        if value and len(value.items) > _KEPT and value.known:
-            dropped = [str(item.content) for item in value.items[_KEPT:]]
+        if value and len(value.items) > kept and value.known:
+            dropped = [str(item.content) for item in value.items[kept:]]
             verb = "server {} is" if len(dropped) == 1 else "servers {} are"
             yield Found(
-                value.items[_KEPT].at, f"the DNS {verb.format(listed(dropped))} dropped: a device"
+                value.items[kept].at, f"the DNS {verb.format(listed(dropped))} dropped: a device"
                 " keeps the first two", "keep two",
             )  # fmt: skip

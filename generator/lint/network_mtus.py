@@ -9,9 +9,8 @@ from generator.findings import Severity
 from generator.lint.cpu_lists import list_text
 from generator.lint.mtus import GLOBAL, Carriers, network_of, setting
 from generator.lint.ruleset import Found, rule
+from generator.lint.tenant_types import TUNNELS
 from generator.lint.tuned_roles import whole_number
-
-_TUNNELS = {"vxlan", "geneve", "gre"}
 
 
 class _Carried(NamedTuple):
@@ -77,7 +76,7 @@ def tunnels_above_network(view: DeploymentView) -> Iterator[Found]:
     types = view.parameters.get("NeutronNetworkType")
     if value is None or not wanted or types is None:
         return
-    tunnels = _TUNNELS & {each.strip() for each in (list_text(types) or "").split(",")}
+    tunnels = TUNNELS & {each.strip() for each in (list_text(types) or "").split(",")}
     for each in _carried(view) if tunnels else ():
         if each.network == "Tenant" and each.mtu < wanted:
             yield Found(

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from ipaddress import ip_address, ip_interface
 
+from generator.checks.repeats import repeats
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
-from generator.deployment.values import Composed, Provided, Value
+from generator.deployment.values import Composed, Provided, Unresolved, Value
 from generator.findings import Severity
 from generator.lint.nic_types import UNADDRESSED
 from generator.lint.nics import called, spot, taken_default, text
@@ -117,19 +118,17 @@ def address_twice(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0; measured.
     """
     for config in view.nic_configs:
-        seen: dict[str, tuple[ConfigObject, Value]] = {}
-        for each, value in _addresses(config):
-            if isinstance(value.content, str) and not value.content:
-                continue
-            if getattr(value.content, "reason", ""):
-                continue
-            first, before = seen.setdefault(str(value.content), (each, value))
-            if before is not value:
-                what = value.parameters[-1] if value.parameters else value.content
-                yield Found(
-                    spot(value), f"{called(each)} has the address {what} of {called(first)}",
-                    "keep it on one of the two", (spot(before),),
-                )  # fmt: skip
+        given = (
+            (str(value.content), (each, value))
+            for each, value in _addresses(config)
+            if value.content != "" and not isinstance(value.content, Unresolved)
+        )
+        for (first, before), (each, value) in repeats(given):
+            what = value.parameters[-1] if value.parameters else value.content
+            yield Found(
+                spot(value), f"{called(each)} has the address {what} of {called(first)}",
+                "keep it on one of the two", (spot(before),),
+            )  # fmt: skip
 
 
 @rule("address-without-effect", Severity.ERROR)
@@ -217,19 +216,17 @@ def default_route_twice(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, ifcfg provider; measured.
     """
     for config in view.nic_configs:
-        seen: dict[tuple[int, str], tuple[ConfigObject, Value]] = {}
-        for each, route in _routes(config):
-            family = _default_family(route)
-            if family is None:
-                continue
-            table = str(route.data.get("table", ""))
-            first, before = seen.setdefault((family, table), (each, route))
-            if before is not route:
-                where = "itself" if first is each else called(first)
-                yield Found(
-                    spot(route), f"{called(each)} has a default route, beside the one of {where}",
-                    "keep one of the two", (spot(before),),
-                )  # fmt: skip
+        default = (
+            ((family, str(route.data.get("table", ""))), (each, route))
+            for each, route in _routes(config)
+            if (family := _default_family(route))
+        )
+        for (first, before), (each, route) in repeats(default):
+            where = "itself" if first is each else called(first)
+            yield Found(
+                spot(route), f"{called(each)} has a default route, beside the one of {where}",
+                "keep one of the two", (spot(before),),
+            )  # fmt: skip
 
 
 def _default_family(route: Value) -> int | None:

@@ -17,6 +17,8 @@ KERNEL_MODES = (
     "balance-alb",
 )  # fmt: skip
 """The modes of the kernel's bonding driver, by number."""
+SELF_WATCHING = ("802.3ad", "balance-tlb", "balance-alb")
+"""The modes in which the kernel sets miimon where nobody does."""
 OVS_MODES = ("active-backup", "balance-slb", "balance-tcp")
 OVS_LACP = ("active", "passive", "off")
 MAPS = ("other_config", "external_ids")
@@ -66,6 +68,13 @@ def column(key: str) -> str:
 def of_ovs(key: str) -> bool:
     """Whether an option is one of Open vSwitch that the kernel has not."""
     return column(key) in {"bond_mode", "lacp", *MAPS}
+
+
+def acts(found: Options, key: str) -> bool:
+    """Whether an option of a Linux bond is there and not 0. miimon acts unwritten in the modes
+    that watch by themselves."""
+    itself = "100" if key == "miimon" and found.mode in SELF_WATCHING else "0"
+    return found.pairs.get(key, itself) != "0"
 
 
 def table(view: DeploymentView, program: str) -> Mapping[str, BondOption]:

@@ -5,10 +5,16 @@ from collections.abc import Iterator
 from generator.checks.wording import cut, did_you_mean, listed
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
-from generator.lint.nic_bond_options import KERNEL_MODES, Options, linux_options, of_ovs, table
+from generator.lint.nic_bond_options import (
+    KERNEL_MODES,
+    Options,
+    acts,
+    linux_options,
+    of_ovs,
+    table,
+)
 from generator.lint.ruleset import Found, rule
 
-_SELF_WATCHING = ("802.3ad", "balance-tlb", "balance-alb")
 _KERNEL_MODE = {"balance-tcp": "802.3ad", "balance-slb": "balance-xor", "lacp": "802.3ad"}
 
 
@@ -117,14 +123,9 @@ def linux_bond_unwatched(view: DeploymentView) -> Iterator[Found]:
     if view.planned:
         hint = "remove miimon: 0 to have it derived, or write arp_interval and arp_ip_target"
     for found in linux_options(view):
-        watched = _acts(found, "miimon") or _acts(found, "arp_interval")
-        itself = found.mode in _SELF_WATCHING and "miimon" not in found.pairs
-        if found.mode in KERNEL_MODES and not watched and not itself:
+        watched = acts(found, "miimon") or acts(found, "arp_interval")
+        if found.mode in KERNEL_MODES and not watched:
             yield found.found("nothing watches its legs", hint, "miimon")
-
-
-def _acts(found: Options, key: str) -> bool:
-    return found.pairs.get(key, "0") != "0"
 
 
 @rule("linux-bond-two-monitors", Severity.WARNING)
@@ -140,8 +141,9 @@ def linux_bond_two_monitors(view: DeploymentView) -> Iterator[Found]:
     if view.planned:
         hint = "write miimon: 0 beside arp_interval, or remove arp_interval"
     for found in linux_options(view):
-        if _acts(found, "miimon") and _acts(found, "arp_interval"):
-            message = f"arp_interval stands beside miimon={cut(found.pairs['miimon'])}"
+        miimon = found.pairs.get("miimon", "0")
+        if miimon != "0" and acts(found, "arp_interval"):
+            message = f"arp_interval stands beside miimon={cut(miimon)}"
             yield found.found(message, hint, "arp_interval")
 
 
@@ -155,7 +157,7 @@ def linux_bond_arp_without_target(view: DeploymentView) -> Iterator[Found]:
     Source: Linux Documentation/networking/bonding.txt.
     """
     for found in linux_options(view):
-        if _acts(found, "arp_interval") and "arp_ip_target" not in found.pairs:
+        if acts(found, "arp_interval") and "arp_ip_target" not in found.pairs:
             yield found.found(
                 "arp_interval without arp_ip_target asks nobody",
                 "write arp_ip_target with the gateway of a network on the bond", "arp_interval",

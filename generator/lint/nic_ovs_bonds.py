@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from generator.checks.wording import cut, did_you_mean
-from generator.deployment.types import DeploymentView
+from generator.deployment.types import ConfigObject, DeploymentView
 from generator.findings import Severity
+from generator.lint.mtus import network_of
 from generator.lint.nic_bond_options import (
     MAPS,
     OVS_LACP,
@@ -18,6 +19,8 @@ from generator.lint.nic_bond_options import (
 from generator.lint.nics import bridge_name
 from generator.lint.physical_networks import MAPPINGS, RANGES, items
 from generator.lint.ruleset import Found, rule
+from generator.lint.scope import texts
+from generator.lint.tenant_types import TUNNELS, overcloud
 from generator.lint.terms import write_pair
 
 _PLAIN = r"[A-Za-z0-9:._-]+"
@@ -161,6 +164,30 @@ def balance_tcp_without_lacp(view: DeploymentView) -> Iterator[Found]:
                 "balance-tcp without LACP passes no traffic",
                 f"write {mended} and make the switch ports an LACP channel", "lacp",
             )  # fmt: skip
+
+
+@rule("slb-with-tunnels", Severity.INFO)
+def slb_with_tunnels(view: DeploymentView) -> Iterator[Found]:
+    """Tunnels leave over a bond that can spread them.
+
+    Why: balance-slb chooses the leg by source MAC and VLAN; all tunnels of a node have
+    one source MAC, and one leg carries everything.
+    Fix: Write the mode balance-tcp with LACP, or count on one leg.
+    Source: ovs-vswitchd.conf.db(5) of Open vSwitch 2.13, bond_mode.
+    """
+    types = texts(overcloud(view, "NeutronNetworkType")) or [""]
+    for found in ovs_options(view) if types[0] in TUNNELS else ():
+        if found.get("bond_mode") == "balance-slb" and found.around and _ends_tunnels(found.around):
+            better = "mode: balance-tcp" if view.planned else "bond_mode=balance-tcp lacp=active"
+            yield found.found(
+                f"in balance-slb the {types[0]} tunnels of Tenant use one leg",
+                f"write {better} with LACP on the switch, or count on one leg", "bond_mode",
+            )  # fmt: skip
+
+
+def _ends_tunnels(bridge: ConfigObject) -> bool:
+    """Whether a bridge, or a VLAN in it, has the address that tunnels end on."""
+    return any(network_of(each) == "Tenant" for each in (bridge, *bridge.members))
 
 
 @rule("ovs-bond-limits-vlans", Severity.ERROR)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.release import release
 from generator.checks.wording import did_you_mean, listed
 from generator.deployment.hosts import Host
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
@@ -11,12 +12,6 @@ from generator.lint.nic_wiring import defined_names, vlan_devices
 from generator.lint.nics import ALIAS, called, driver_of, few, host_of, text, uses
 from generator.lint.port_mappings import LOOKUP, mapped_aliases
 from generator.lint.ruleset import Found, rule
-
-_USERSPACE = ("vfio-pci", "uio_pci_generic", "igb_uio", "mlx5_core", "mlx4_core")
-_BIFURCATED = frozenset({"mlx5_core", "mlx4_core"})
-_KERNEL = frozenset(
-    {"i40e", "ixgbe", "ice", "igb", "e1000e", "iavf", "i40evf", "ixgbevf", "bnxt_en", "bnx2x"}
-)
 
 
 def _named_ports(config: NicConfig) -> Iterator[Value]:
@@ -105,12 +100,14 @@ def dpdk_driver_unknown(view: DeploymentView) -> Iterator[Found]:
     Fix: Write vfio-pci; for Mellanox cards mlx5_core.
     Source: os-net-config 11.5.0, measured; DPDK 19.11, Linux drivers.
     """
+    drivers = release(view.target).drivers
+    able = (*drivers.userspace.value.split(), *drivers.bifurcated.value.split())
     for _, each in _dpdk_ports(view):
         value, driver = each.get("driver"), driver_of(each)
-        if value is None or not driver or driver in _USERSPACE:
+        if value is None or not driver or driver in able:
             continue
-        known = driver in _KERNEL
-        near = did_you_mean(driver, _USERSPACE, "")
+        known = driver in drivers.kernel.value.split()
+        near = did_you_mean(driver, able, "")
         if known or near:
             what = "a driver of the kernel" if known else "no driver of DPDK"
             yield Found(
@@ -128,6 +125,7 @@ def dpdk_driver_of_other_card(view: DeploymentView) -> Iterator[Found]:
     Fix: Write `driver: mlx5_core` for Mellanox cards, vfio-pci or nothing for others.
     Source: DPDK 19.11, mlx5 guide and Linux drivers.
     """
+    shared = release(view.target).drivers.bifurcated.value.split()
     for config, each in _dpdk_ports(view):
         host, driver = host_of(view, config), driver_of(each)
         for member in each.members:
@@ -135,7 +133,7 @@ def dpdk_driver_of_other_card(view: DeploymentView) -> Iterator[Found]:
             if nic is None or nic.facts is None or driver is None:
                 continue
             right = nic.facts.dpdk_driver.value
-            if (driver in _BIFURCATED or right in _BIFURCATED) and driver != right:
+            if (driver in shared or right in shared) and driver != right:
                 value = each.get("driver")
                 yield Found(
                     value.at if value else _driver_place(each),

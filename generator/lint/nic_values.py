@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.release import release
 from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView
 from generator.deployment.values import Composed, Value
@@ -92,12 +93,13 @@ def dpdk_mtu_range(view: DeploymentView) -> Iterator[Found]:
     Fix: Write 9702 or less.
     Source: Open vSwitch 2.13, mtu_request; measured.
     """
+    most = release(view.target).limits.dpdk_mtu.value
     for each, key, value in settings(view):
         content = number(value) or 0
         if view.hardware:
             return  # mtu-above-card knows better
-        if each.type in DPDK and key == "mtu" and 9702 < content <= RANGES["mtu"][1]:
-            yield Found(value.at, f"{called(each)} has mtu {content}", "write 9702 or less")
+        if each.type in DPDK and key == "mtu" and most < content <= RANGES["mtu"][1]:
+            yield Found(value.at, f"{called(each)} has mtu {content}", f"write {most} or less")
 
 
 @rule("nic-boolean", Severity.ERROR)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.checks.repeats import repeats
 from generator.checks.wording import did_you_mean
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import Value
@@ -140,15 +141,16 @@ def sriov_vf_twice(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, ifcfg provider.
     """
     for config in view.nic_configs:
-        seen: dict[tuple[str, int], Value] = {}
-        for each in config.walk():
-            device, vfid = text(each.get("device")), number(each.get("vfid"))
-            value = each.get("vfid")
-            if each.type != "sriov_vf" or device is None or vfid is None or value is None:
-                continue
-            before = seen.setdefault((device, vfid), value)
-            if before is not value:
-                yield Found(
-                    value.at, f"virtual function {vfid} of {device} is used already",
-                    "write another vfid", (before.at,),
-                )  # fmt: skip
+        for (_, before), (device, value) in repeats(_functions(config)):
+            yield Found(
+                value.at, f"virtual function {value.content} of {device} is used already",
+                "write another vfid", (before.at,),
+            )  # fmt: skip
+
+
+def _functions(config: NicConfig) -> Iterator[tuple[tuple[str, int], tuple[str, Value]]]:
+    for each in config.walk():
+        device, value = text(each.get("device")), each.get("vfid")
+        vfid = number(value)
+        if each.type == "sriov_vf" and device and value and vfid is not None:
+            yield (device, vfid), (device, value)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.deployment.types import DeploymentView
-from generator.deployment.values import Value
+from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.physical_networks import DEVICES, FLAT, RANGES, Physnets, items
 from generator.lint.ruleset import Found, rule
@@ -15,12 +15,14 @@ def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
     """A physical network that is mapped is flat, has VLAN ranges, or both.
 
     Why: Neutron allows no network on it.
-    Fix: Add it to NeutronFlatNetworks or NeutronNetworkVLANRanges.
+    Fix: Add it to NeutronFlatNetworks or NeutronNetworkVLANRanges; in an inventory write
+    `flat: true` or `vlans`.
     Source: Neutron ML2 flat_networks and network_vlan_ranges.
     """
     physnets = Physnets(view)
     ranged, flat = (view.parameters.get(name) for name in (RANGES, FLAT))
-    if not physnets.known or not view.complete or (ranged is None and flat is None):
+    told = view.planned or ranged is not None or flat is not None
+    if not physnets.known or not view.complete or not told:
         return
     usable = {item.fields[0] for value in (ranged, flat) for item in items(value)}
     usable |= {"datacentre"} if ranged is None or flat is None else set()
@@ -30,9 +32,13 @@ def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
         for item in items(value):
             name = item.fields[0]
             if len(item.fields) == 2 and name not in usable:
+                at, hint = item.at, f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}"
+                if view.planned:  # the item lies at the bridge of the network
+                    at = At(at.document, at.path[:-1], on_key=True)
+                    hint = "write flat: true, or vlans: FIRST-LAST"
                 yield Found(
-                    item.at, f"{name} is neither flat nor has VLAN ranges: no network can be made"
-                    " on it", f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}",
+                    at, f"{name} is neither flat nor has VLAN ranges: no network can be made on it",
+                    hint,
                 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from generator.checks.repeats import repeats
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
@@ -89,15 +90,14 @@ def hostname_twice(view: DeploymentView) -> Iterator[Found]:
     Source: tripleo-heat-templates 11.6.0, HostnameMap.
     """
     written = view.parameters.get("HostnameMap")
-    first: dict[str, Value] = {}
-    for value in written.entries.values() if written else ():
-        name = str(value.content).lower()
-        if value.known and name in first:
+    values = written.entries.values() if written else ()
+    for before, value in repeats((str(each.content).lower(), each) for each in values):
+        if value.known:
+            name = str(value.content).lower()
             yield Found(
                 value.at, f"two nodes get the name {name}", "give one of them another name",
-                (first[name].at,),
+                (before.at,),
             )  # fmt: skip
-        first.setdefault(name, value)
 
 
 @rule("hostname-invalid", Severity.WARNING)
@@ -132,19 +132,22 @@ def hostname_format_shared(view: DeploymentView) -> Iterator[Found]:
     Fix: Give each role a format of its own.
     Source: tripleo-heat-templates 11.6.0, <Role>HostnameFormat.
     """
-    first: dict[str, tuple[RoleView, Value]] = {}
+    for (other, before), (role, written) in repeats(_formats(view)):
+        yield Found(
+            written.at, f"the nodes of {role.name} get the names of those of {other.name}",
+            f"write {role.name}HostnameFormat: '{_STACK}-{role.name.lower()}-{_INDEX}'",
+            (before.at,),
+        )  # fmt: skip
+
+
+def _formats(view: DeploymentView) -> Iterator[tuple[str, tuple[RoleView, Value]]]:
+    """The formats of the roles with nodes, with the role and the value."""
     for role in deployed(view) if view.roles_read or view.planned else ():
-        name = f"{role.name}HostnameFormat"
-        written = view.parameters.get(name) or role.fields.get("HostnameFormatDefault")
+        written = view.parameters.get(f"{role.name}HostnameFormat")
+        written = written or role.fields.get("HostnameFormatDefault")
         text = written.content if written else None
-        if written is None or not isinstance(text, str) or not text or not nodes(role):
-            continue
-        other, before = first.setdefault(text.lower(), (role, written))
-        if other is not role:
-            yield Found(
-                written.at, f"the nodes of {role.name} get the names of those of {other.name}",
-                f"write {name}: '{_STACK}-{role.name.lower()}-{_INDEX}'", (before.at,),
-            )  # fmt: skip
+        if written and isinstance(text, str) and text and nodes(role):
+            yield text.lower(), (role, written)
 
 
 @rule("hostname-format-without-index", Severity.ERROR)
@@ -201,17 +204,17 @@ def scheduler_hint_shared(view: DeploymentView) -> Iterator[Found]:
     Fix: Use a name of its own for each role.
     Source: RHOSP director guide, assigning specific node IDs.
     """
-    first: dict[str, tuple[RoleView, Value]] = {}
-    for role in deployed(view):
-        hint = _hint(view, role)
-        if hint is None or not isinstance(hint.content, str) or nodes(role) is None:
-            continue
-        other, before = first.setdefault(hint.content, (role, hint))
-        if other is not role:
-            yield Found(
-                hint.at, f"{role.name} and {other.name} ask for the same machines",
-                f"write another name, for example '{role.name.lower()}-{_INDEX}'", (before.at,),
-            )  # fmt: skip
+    hints = (
+        (hint.content, (role, hint))
+        for role in deployed(view)
+        if (hint := _hint(view, role)) and isinstance(hint.content, str)
+        if nodes(role) is not None
+    )
+    for (other, before), (role, hint) in repeats(hints):
+        yield Found(
+            hint.at, f"{role.name} and {other.name} ask for the same machines",
+            f"write another name, for example '{role.name.lower()}-{_INDEX}'", (before.at,),
+        )  # fmt: skip
 
 
 @rule("scheduler-hint-unknown", Severity.WARNING)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.checks.repeats import repeats
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import Value
 from generator.findings import Severity
@@ -35,15 +36,16 @@ def port_mapping_twice(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, mapped_nics.
     """
     for name, ports in _machines(view):
-        seen: dict[str, tuple[str, Value]] = {}
-        for alias, value in ports.items():
-            port = (text(value) or "").lower()
-            first, before = seen.setdefault(port, (alias, value)) if port else (alias, value)
-            if first != alias:
-                yield Found(
-                    value.at, f"{alias} of {name} is {port}, as {first} is",
-                    "give each alias a port of its own", (before.at,),
-                )  # fmt: skip
+        mapped = (
+            (port.lower(), (alias, value))
+            for alias, value in ports.items()
+            if (port := text(value))
+        )
+        for (first, before), (alias, value) in repeats(mapped):
+            yield Found(
+                value.at, f"{alias} of {name} is {str(value.content).lower()}, as {first} is",
+                "give each alias a port of its own", (before.at,),
+            )  # fmt: skip
 
 
 @rule("port-mapping-unread", Severity.WARNING)

@@ -1,7 +1,7 @@
 """The product's own files among those of a deployment: their order, what they take back."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from os.path import normpath
 from typing import NamedTuple
 
 from generator.catalog.product import ProductEnvironment, product
@@ -29,7 +29,7 @@ def in_order(view: DeploymentView) -> Iterator[Passed]:
                 yield Passed(found, index, argument.location)
         return
     for index, file in enumerate(_environments(view)):
-        if found := known.environment(Path(file.path).as_posix()):
+        if found := known.environment(normpath(file.path)):
             yield Passed(found, index, None, file)
 
 
@@ -70,7 +70,7 @@ def order_of(view: DeploymentView) -> dict[str, int]:
     if view.deploy is None:
         return {
             file.path: index for index, file in enumerate(_environments(view))
-            if not known.environment(Path(file.path).as_posix())
+            if not known.environment(normpath(file.path))
         }  # fmt: skip
     places = {argument.location: i for i, argument in enumerate(view.deploy.environments)}
     return {

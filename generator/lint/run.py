@@ -24,9 +24,13 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_fit,
     guest_notes,
     guest_specs,
+    host_facts,
     host_settings,
     huge_pages,
+    idle_bond_options,
+    iommu,
     kernel_arguments,
+    kernel_cpus,
     link_mtus,
     links,
     name_servers,
@@ -75,6 +79,9 @@ from generator.lint.ruleset import RULES, LintRule, run
 ALL: tuple[LintRule, ...] = tuple(RULES)
 """Every rule, in the order of the modules."""
 
+HOST_RULES = frozenset(rule.id for rule in ALL if rule.needs_hosts)
+"""What is skipped where nothing is known of the machines."""
+
 NO_HOSTS = "hosts-not-given"
 """The id of the finding that tells which rules were skipped."""
 
@@ -84,16 +91,18 @@ def lint(view: DeploymentView, chosen: Iterable[LintRule] = ALL) -> tuple[Findin
     and lines. No other rule is called; nor is one that needs hosts where there are none."""
     rules = tuple(chosen)
     able = [each for each in rules if view.hardware or not each.needs_hosts]
-    skipped = [each for each in rules if each not in able]
+    skipped = [each for each in rules if each.needs_hosts and not view.hardware]
     found = {*view.findings, *run(view, able), *_skipped(view, skipped)}
     return tuple(sorted(found, key=lambda finding: finding.order))
 
 
 def _skipped(view: DeploymentView, rules: list[LintRule]) -> Iterator[Finding]:
-    if rules and view.files:
-        names = ", ".join(each.id for each in rules)
+    """That rules were skipped, where there is something that they could have judged."""
+    if rules and (view.roles or view.nic_configs):
+        were = "rule was" if len(rules) == 1 else "rules were"
         yield Finding(
             Location(view.files[0].path, 1, 1, 1, 1), "", NO_HOSTS, Severity.INFO,
-            f"nothing is known of the machines, so these rules were skipped: {names}",
-            "give the inventory, or a file of host facts, with --hardware",
+            f"nothing is known of the machines: {len(rules)} {were} skipped",
+            f"give the inventory, or host facts, with --hardware; nfvgen explain {NO_HOSTS} lists "
+            "them",
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.checks.wording import counted
+from generator.deployment.hosts import HostNic
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
@@ -15,7 +16,7 @@ from generator.lint.tuned_roles import DPDK_TYPES, DpdkLink, TunedRole, tuned_ro
 from generator.values import DataRate
 
 _KEY = "rx_queue"
-_FAST = DataRate.parse("25 Gbit/s")
+_INTEL = "8086:"  # the vendor in a PCI id
 
 
 def _at(link: DpdkLink) -> At:
@@ -74,10 +75,8 @@ def rx_queues_above_card(view: DeploymentView) -> Iterator[Found]:
     """
     for role in tuned_roles(view):
         for link in role.links:
-            cards = [nic for name in link.interfaces if (nic := role.nic(name))]
-            limits = [(nic.facts.max_rx_queues.value, nic) for nic in cards if nic.facts]
-            limit, nic = min(limits, key=lambda found: found[0], default=(0, None))
-            if nic and limit and link.queues and link.queues > limit:
+            limit, nic = _limit(role, link)
+            if nic and link.queues and link.queues > limit:
                 yield Found(
                     _at(link),
                     f"{link.queues} receive queues of {titled(view, link.item)} are more than the "
@@ -85,6 +84,35 @@ def rx_queues_above_card(view: DeploymentView) -> Iterator[Found]:
                     f"write {_called(view, link)}: {limit} or less",
                     (nic.at,),
                 )
+
+
+def _limit(role: TunedRole, link: DpdkLink) -> tuple[int, HostNic | None]:
+    """The receive queues of the card that has the fewest, and this; 0 where none is known."""
+    cards = [nic for name in link.interfaces if (nic := role.nic(name))]
+    limits = [(nic.facts.max_rx_queues.value, nic) for nic in cards if nic.facts]
+    return min(limits, key=lambda found: found[0], default=(0, None))
+
+
+@rule("rx-queues-no-power-of-two", Severity.INFO, needs_hosts=True)
+def rx_queues_no_power_of_two(view: DeploymentView) -> Iterator[Found]:
+    """The number of rx queues of an Intel card is a power of two.
+
+    Why: Intel cards spread flows over a table whose size is a power of two; with another
+    count some queues get more of it than others.
+    Fix: Write 1, 2, 4 or 8.
+    Source: DPDK 19.11 drivers/net/i40e: queues per traffic class are 1, 2, 4 ... 64.
+    """
+    for role in tuned_roles(view):
+        for link in role.links:
+            (limit, nic), queues = _limit(role, link), link.queues or 1
+            pci_id = nic.facts.pci_id.value if nic and nic.facts else None
+            if queues & (queues - 1) and (pci_id or "").startswith(_INTEL) and queues <= limit:
+                lower = 1 << (queues.bit_length() - 1)
+                name = _called(view, link)
+                yield Found(
+                    _at(link), f"{queues} rx queues of {titled(view, link.item)} share the flows"
+                    " unevenly", f"write {name}: {lower} or {2 * lower}",
+                )  # fmt: skip
 
 
 @rule("pmd-threads-too-few", Severity.WARNING)
@@ -150,10 +178,11 @@ def _fewer(view: DeploymentView, link: DpdkLink, threads: int, ports: int) -> st
 
 def fast_jumbo_links(role: TunedRole) -> Iterator[DpdkLink]:
     """DPDK links of 25 Gbit/s or more with jumbo frames."""
-    standard = role.release.tuning.standard_mtu.value
+    tuning = role.release.tuning
+    standard, speed = tuning.standard_mtu.value, DataRate.parse(tuning.fast_port.value)
     for link in role.links:
         nics = [nic for name in link.interfaces if (nic := role.nic(name)) and nic.facts]
-        fast = any(nic.facts and nic.facts.speed.value >= _FAST for nic in nics)
+        fast = any(nic.facts and nic.facts.speed.value >= speed for nic in nics)
         if fast and link.mtu and link.mtu > standard:
             yield link
 

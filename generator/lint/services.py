@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from generator.catalog.product import product
+from generator.checks.repeats import repeats
 from generator.deployment.types import DeploymentView, RoleView
-from generator.deployment.values import At, Value
+from generator.deployment.values import Value, whole
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import deployed, is_dpdk
@@ -76,7 +77,8 @@ def service_unknown(view: DeploymentView) -> Iterator[Found]:
 
 def _services(role: RoleView) -> tuple[Value, ...]:
     written = role.fields.get("ServicesDefault")
-    return written.items if written else ()
+    items = written.items if written else ()
+    return tuple(item for item in items if isinstance(item.content, str))
 
 
 @rule("ovs-agent-beside-dpdk", Severity.INFO)
@@ -126,15 +128,11 @@ def service_twice(view: DeploymentView) -> Iterator[Found]:
     Source: our reading of roles_data.
     """
     for role in view.roles.values():
-        first: dict[str, Value] = {}
-        for item in _services(role):
-            name = str(item.content)
-            if name in first:
-                yield Found(
-                    item.at, f"{role.name} lists {name} twice", "remove one of the two",
-                    (first[name].at,),
-                )  # fmt: skip
-            first.setdefault(name, item)
+        for before, item in repeats((str(each.content), each) for each in _services(role)):
+            yield Found(
+                item.at, f"{role.name} lists {item.content} twice", "remove one of the two",
+                (before.at,),
+            )  # fmt: skip
 
 
 @rule("role-twice", Severity.ERROR)
@@ -147,15 +145,10 @@ def role_twice(view: DeploymentView) -> Iterator[Found]:
     """
     for file in view.files:
         if file.document and file.kind == "roles_data" and isinstance(file.document.data, list):
-            first: dict[str, int] = {}
-            for index, item in enumerate(file.document.data):
-                name = item.get("name") if isinstance(item, dict) else None
-                if not isinstance(name, str):
-                    continue
-                if name in first:
-                    here = At(file.document, (index, "name"))
-                    yield Found(
-                        here, f"the role {name} stands twice", "remove or rename one of the two",
-                        (At(file.document, (first[name], "name")),),
-                    )  # fmt: skip
-                first.setdefault(name, index)
+            names = [each.get("name") for each in whole(file.document).items]
+            known = (each for each in names if each and isinstance(each.content, str))
+            for before, value in repeats((each.content, each) for each in known):
+                yield Found(
+                    value.at, f"the role {value.content} stands twice",
+                    "remove or rename one of the two", (before.at,),
+                )  # fmt: skip

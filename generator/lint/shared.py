@@ -13,12 +13,16 @@ from generator.lint import (
     cpu_sets,
     host_settings,
     huge_pages,
+    idle_bond_options,
+    kernel_arguments,
+    kernel_cpus,
     links,
     name_servers,
     network_addresses,
     network_names,
     nic_linux_bonds,
     nic_ovs_bonds,
+    physnet_networks,
     pools,
     rx_queues,
     socket_memory,
@@ -32,8 +36,9 @@ _MODULES = {
     each.__name__
     for each in (
         bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings,
-        huge_pages, links, name_servers, network_addresses, network_names, nic_linux_bonds,
-        nic_ovs_bonds, pools, rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
+        huge_pages, idle_bond_options, kernel_arguments, kernel_cpus, links, name_servers,
+        network_addresses, network_names, nic_linux_bonds, nic_ovs_bonds, physnet_networks, pools,
+        rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 

@@ -9,6 +9,9 @@ from generator.lint.ruleset import Found, rule
 from generator.lint.scope import of_undercloud, texts
 from generator.lint.terms import called
 
+TUNNELS = frozenset({"vxlan", "geneve", "gre"})
+"""The types of tenant networks that are tunnels."""
+
 
 def overcloud(view: DeploymentView, name: str) -> Value | None:
     """A global value, unless the undercloud's files set it: another deployment."""

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from generator.checks.repeats import repeats
 from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
@@ -98,19 +99,20 @@ def vlan_twice(view: DeploymentView) -> Iterator[Found]:
     Source: IEEE 802.1Q; common practice.
     """
     segments = _segments(view) if view.roles_read else {}
-    seen: dict[tuple[int, str], Infrastructure] = {}
     # Of those that meet on one role vlan-twice-on-role tells.
     worse = [{value.at for value in values} for _, values in _devices(view) if len(values) > 1]
-    for each in sorted(infrastructure(view), key=lambda each: (each.at.location, each.network)):
-        for segment in segments.get(each.network, ()):
-            first = seen.setdefault((each.vlan, segment), each)
-            met = first.network == each.network or _within(worse, {first.at, each.at})
-            if not met:
-                yield Found(
-                    each.at, f"{each.network} has the VLAN id {each.vlan} of {first.network}",
-                    "give each network an id of its own, unless no switch carries both",
-                    (first.at,),
-                )  # fmt: skip
+    ordered = sorted(infrastructure(view), key=lambda each: (each.at.location, each.network))
+    used = (
+        ((each.vlan, segment), each)
+        for each in ordered
+        for segment in segments.get(each.network, ())
+    )
+    for first, each in repeats(used):
+        if first.network != each.network and not _within(worse, {first.at, each.at}):
+            yield Found(
+                each.at, f"{each.network} has the VLAN id {each.vlan} of {first.network}",
+                "give each network an id of its own, unless no switch carries both", (first.at,),
+            )  # fmt: skip
 
 
 def _within(groups: Iterable[set[At]], pair: set[At]) -> bool:

@@ -7,7 +7,7 @@ from generator.catalog.parameters import HeatParameter
 from generator.deployment.classify import scalars
 from generator.deployment.types import DeploymentView, Kind
 from generator.deployment.values import At
-from generator.findings import Path, Place, Severity
+from generator.findings import Location, Path, Place, Severity
 from generator.lint.ruleset import Found, rule
 from generator.reading.document import Document
 from generator.reading.yaml_compose import Twice
@@ -100,7 +100,7 @@ def _is_pci_id(path: Path) -> bool:
 
 def _is_text(view: DeploymentView, path: Path) -> bool:
     """Whether the templates or the tool that reads a value take it for text."""
-    if path[0] != "parameter_defaults":
+    if path[0] != "parameter_defaults" or len(path) == 1:
         return False
     if len(path) == 2:
         declared = view.declaration(str(path[1]))
@@ -136,6 +136,12 @@ def _takes_truth(declared: HeatParameter) -> bool:
     return truth or _SWITCH_NAMES.search(declared.name) is not None
 
 
+def _last(document: Document, each: Twice) -> At | Location:
+    """The key that wins; inside of a block that is lost itself no path leads to it."""
+    at = At(document, each.path, on_key=True)
+    return at if at.location == each.last else each.last
+
+
 @rule("key-twice", Severity.ERROR)
 def key_twice(view: DeploymentView) -> Iterator[Found]:
     """No key stands twice in a mapping.
@@ -148,7 +154,7 @@ def key_twice(view: DeploymentView) -> Iterator[Found]:
     for document, each, same in _twice(view):
         if not same:
             yield Found(
-                At(document, each.path, on_key=True),
+                _last(document, each),
                 f"{each.path[-1]} stands twice; what line {each.first.line} says is lost",
                 "keep one of the two, or put both together",
                 (each.first,),
@@ -167,7 +173,7 @@ def key_repeated(view: DeploymentView) -> Iterator[Found]:
     for document, each, same in _twice(view):
         if same:
             yield Found(
-                At(document, each.path, on_key=True),
+                _last(document, each),
                 f"{each.path[-1]} stands twice with the same value",
                 "remove one of the two",
                 (each.first,),

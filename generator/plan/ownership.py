@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.values import ReadOnly
 
-_MARK = re.compile(r"\A(?P<text>.*?) ?\[nfvgen (?P<mark>\{.*\})\]\Z", re.DOTALL)
+_BEGIN = re.compile(r" ?\[nfvgen (?=\{)")
 
 
 @dataclass(frozen=True)
@@ -42,20 +42,28 @@ def described(text: str, own: Ownership) -> str:
 
 def read_description(description: str) -> tuple[str, Ownership | None]:
     """The words for people, and what the mark says; None where there is none of ours."""
-    found = _MARK.match(description)
-    if not found:
-        return description, None
+    if description.endswith("]"):
+        # From the left: names in the mark may look like its begin, and so may the words.
+        for begin in _BEGIN.finditer(description):
+            if own := _read_mark(description[begin.end() : -1]):
+                return description[: begin.start()], own
+    return description, None
+
+
+def _read_mark(text: str) -> Ownership | None:
+    """None for other words, and for a mark that was spoilt by hand: then it is nobody's."""
     try:
-        mark = json.loads(found["mark"])
-        own = Ownership(
+        mark = json.loads(text)
+        return Ownership(
             str(mark["site"]),
             tuple(map(str, mark.get("specs", ()))),
             tuple(map(str, mark.get("access", ()))),
-            ReadOnly((image, tuple(keys)) for image, keys in mark.get("images", {}).items()),
+            ReadOnly(
+                (image, tuple(map(str, keys))) for image, keys in mark.get("images", {}).items()
+            ),
         )
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return description, None  # spoilt by hand: then it is nobody's
-    return found["text"], own
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 AGGREGATE_MARK = "nfvgen"

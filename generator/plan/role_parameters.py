@@ -94,7 +94,8 @@ def _own_mappings(
     others = ", ".join(network.bridge for name, network in physical.items() if name not in own)
     return Explained(
         bridge_mappings(own),
-        f"this role builds no {others}: its agent would not start with the mapping of all roles",
+        f"this role builds no {others}: with the mapping of all roles its agent stops, or gets an"
+        " empty bridge that leads nowhere",
         "neutron-openvswitch-agent, setup of physical bridges",
     )
 

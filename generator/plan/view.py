@@ -157,6 +157,7 @@ def _environment(file: EnvironmentFile) -> Data:
 
 
 def _flavor(flavor: FlavorPlan) -> Data:
+    properties = flavor.image_properties if flavor.images else {}  # else nothing gets them
     return {
         "vcpus": flavor.vcpus,
         "ram": str(flavor.ram),
@@ -164,7 +165,7 @@ def _flavor(flavor: FlavorPlan) -> Data:
         "images": list(flavor.images),
         "values": {
             **{key: explained(value) for key, value in flavor.extra_specs.items()},
-            **{f"image {key}": explained(v) for key, v in flavor.image_properties.items()},
+            **{f"image {key}": explained(v) for key, v in properties.items()},
             "vhost queues": explained(flavor.vhost_queues),
         },
     }

@@ -1,6 +1,8 @@
 """A YAML file as data, with the place of everything in it."""
 
+import os
 import pathlib
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -117,8 +119,9 @@ def read_bytes(path: pathlib.Path) -> bytes:
     """What a file holds. Raises NfvgenError where it cannot be read or is too large."""
     name = one_line(str(path))
     try:
-        with path.open("rb") as stream:
-            return read_stream(stream, name)
+        with open(path, "rb", opener=_at_once) as stream:
+            raw = read_stream(stream, name)
+            silent = not raw and stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
     except FileNotFoundError:
         raise NfvgenError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -126,6 +129,9 @@ def read_bytes(path: pathlib.Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or error
         raise NfvgenError(f"{name} cannot be read: {reason}") from None
+    if silent:
+        raise NfvgenError(f"{name} is a pipe that nothing is written to")
+    return raw
 
 
 def read_stream(stream: BinaryIO, name: str) -> bytes:
@@ -134,6 +140,13 @@ def read_stream(stream: BinaryIO, name: str) -> bytes:
     if len(raw) > MAX_BYTES:
         raise NfvgenError(f"{name} is larger than {MAX_BYTES >> 20} MiB, too large for its purpose")
     return raw
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Open a file: a named pipe without waiting for somebody to write to it."""
+    descriptor = os.open(name, flags | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def as_text(file: InputFile) -> str:
@@ -180,6 +193,9 @@ def compose(source: Source, dialect: Dialect = _OURS, *, pure: bool = False) -> 
         composer.note_stop(unreadable(*composer.last))
     if composer.findings:
         raise InputError(sorted(composer.findings, key=lambda finding: finding.order))
+    endless = list(source.endless_numbers()) if dialect.tolerant else []  # else the schema does
+    if endless:
+        raise InputError([_finding(source, words) for words in endless])
     return composer
 
 

@@ -1,8 +1,9 @@
 """A layout of receive queues, read from a JSON or YAML file."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from generator.errors import InputError
 from generator.findings import Fault, Finding, Place, Severity
@@ -11,6 +12,7 @@ from generator.reading.schema import violations
 from generator.reading.schema_words import closest, quote
 from generator.reading.structure import structure
 from generator.rxq_layout import RxqLayout
+from generator.values import CpuSet
 
 SCHEMA = "rxq-layout.schema.json"
 
@@ -27,16 +29,26 @@ def parse_rxq_layout(file: InputFile) -> RxqLayout:
     document = parse_document(file)
     if findings := violations(document, SCHEMA):
         raise InputError(findings)
-    layout = structure(RxqLayout, document.data)
+    layout = structure(RxqLayout, _with_lists(document.data))
     if findings := sorted(_contradictions(document, layout), key=lambda each: each.order):
         raise InputError(findings)
     return layout
 
 
+def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data with every CPU list that is written as text as the numbers in it."""
+    nodes = {node: _numbers(cores) for node, cores in data["numa_cores"].items()}
+    return {**data, "numa_cores": nodes, "pmd_cores": _numbers(data.get("pmd_cores", []))}
+
+
+def _numbers(cores: Any) -> Any:
+    return list(CpuSet.parse(cores)) if isinstance(cores, str) else cores
+
+
 def _contradictions(document: Document, layout: RxqLayout) -> Iterator[Finding]:
     """What the schema cannot see: values that exclude one another."""
     for rule, faults in (
-        ("schema/twice", _cores_twice(layout)),
+        ("schema/twice", _cores_twice(document, layout)),
         ("schema/twice", _ports_twice(layout)),
         ("schema/unknown-key", _unknown_queues(layout)),
     ):
@@ -44,13 +56,15 @@ def _contradictions(document: Document, layout: RxqLayout) -> Iterator[Finding]:
             yield document.finding(rule, Severity.ERROR, fault)
 
 
-def _cores_twice(layout: RxqLayout) -> Iterator[Fault]:
+def _cores_twice(document: Document, layout: RxqLayout) -> Iterator[Fault]:
     seen: dict[int, str] = {}
     for node, cores in layout.numa_cores.items():
         for index, core in enumerate(cores):
             if core in seen:
                 message = f"core {core} stands on NUMA node {seen[core]} already"
-                place = Place(("numa_cores", node, index))
+                at = ("numa_cores", node)
+                listed = not isinstance(document.data["numa_cores"][node], str)
+                place = Place((*at, index) if listed else at)
                 yield Fault(place, message, "leave it on the node that lscpu names")
             seen.setdefault(core, node)
 

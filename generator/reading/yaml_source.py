@@ -13,6 +13,7 @@ _BREAK = re.compile("\r\n|[\n\r]")
 _OLD_BREAKS = "\x85\u2028\u2029"  # YAML 1.1 ends a line at these too, YAML 1.2 and editors do not
 _BREAK11 = re.compile(f"\r\n|[\n\r{_OLD_BREAKS}]")
 _PRIVATE = range(0xE000, 0xF900)
+_ENDLESS = re.compile(r"\d{1000,}")
 _KEY_OF_BLOCK = re.compile(r"\s*([\w.-]+):\s*(?:&\S+\s*)?(?:#.*)?")
 _LONGEST_QUOTE = 40
 
@@ -79,6 +80,15 @@ class Source:
                 for found in UNPRINTABLE.finditer(line):
                     start, end = (number, found.start() + 1), (number, found.end() + 1)
                     yield self.unprintable(found[0], start, end)
+
+    def endless_numbers(self) -> Iterator[Words]:
+        """Numbers so long that Python refuses to read them."""
+        if _ENDLESS.search(self.text):
+            for number, line in enumerate(self.lines, 1):
+                for found in _ENDLESS.finditer(line):
+                    start, end = (number, found.start() + 1), (number, found.end() + 1)
+                    message = f"a number of {found.end() - found.start()} digits"
+                    yield Words("yaml/number", start, end, message, "correct it")
 
 
 def split_lines(text: str, yaml11: bool = False) -> list[str]:

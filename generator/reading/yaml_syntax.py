@@ -242,7 +242,13 @@ def _indentation(stop: _Stop) -> Words | None:
         message = "a key stands among list items"
         return stop.words("indentation", message, "begin it with '- ', or indent it as its list")
     message = f"the indentation of this line ({stop.column}) fits no line above"
-    return stop.words("indentation", message, "align it with the keys that it belongs to")
+    around = () if stop.source.secret else stop.source.keys_around(stop.line)
+    hint = (
+        f"give all keys of {around[-1]} one indentation"
+        if around
+        else "align it with the keys that it belongs to"
+    )
+    return stop.words("indentation", message, hint)
 
 
 def _anything(stop: _Stop) -> Words:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from generator.findings import Finding
 
 _POSITION = re.compile(r"\b(lines?) \d+(?:(?:-|, | and )\d+)*|:\d+:\d+\b")
+_INDEX = re.compile(r"\[\d+\]")
 
 NameOf = Callable[[str], str]
 """The name of a file under which it is known elsewhere."""
@@ -30,7 +31,8 @@ def fingerprints(findings: Iterable[Finding], name_of: NameOf = as_given) -> lis
     seen: Counter[tuple[str, ...]] = Counter()
     found = []
     for each in findings:
-        key = (each.rule, name_of(each.location.file), each.path, without_lines(each.message))
+        path = _INDEX.sub("[]", each.path)  # an entry above moves those below
+        key = (each.rule, name_of(each.location.file), path, without_lines(each.message))
         seen[key] += 1
         text = "\0".join((*key, str(seen[key])))
         found.append(sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32])

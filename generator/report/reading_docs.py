@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.checks.notices import RULES_NOT_RUN, SUPPRESSION_UNUSED, SUPPRESSION_WITHOUT_REASON
 from generator.findings import Severity
-from generator.lint.run import NO_HOSTS
+from generator.lint.run import ALL, NO_HOSTS
 
 
 class Entry(NamedTuple):
@@ -232,14 +232,16 @@ FILES = {
         "Every file that is named exists.",
         "Correct the path, or give the file too.",
         "", "",
-        "The deployment stops at it; here it is left out.",
+        "The deployment stops at it; here it is left out. As what it sets is not known, rules "
+        "about what nothing sets or declares are silent as long as it is missing.",
         Severity.WARNING,
     ),
     "unclear-argument": Entry(
         "The paths of a deploy command can be told from the script.",
         "Give the file itself to lint as well.",
         "", "",
-        "A path that the script computes is known only when it runs.",
+        "A path that the script computes is known only when it runs. As what it sets is not "
+        "known, rules about what nothing sets or declares are silent.",
         Severity.INFO,
     ),
     "unreadable": Entry(
@@ -247,6 +249,26 @@ FILES = {
         "Correct its mode or its encoding, or take it out of the folder.",
         "", "",
         "It is left out, and so is what it would have set.",
+    ),
+    "nothing-to-lint": Entry(
+        "Among the paths that lint is given is a file of a deployment.",
+        "Name environment files, nic-configs, roles_data, network_data or a deploy script.",
+        "", "",
+        "A run that read nothing finds nothing, and would pass for one over faultless files.",
+        Severity.WARNING,
+    ),
+    "inventory": Entry(
+        "What lint is given is no inventory of nfvgen.",
+        "Run nfvgen validate on it; with --hardware it tells the machines.",
+        "", "",
+        "An inventory has rules of its own, which lint does not run.",
+        Severity.WARNING,
+    ),
+    "of-deployment": Entry(
+        "What validate is given is an inventory.",
+        "Run nfvgen lint on the files of a deployment.",
+        "", "",
+        "None of its keys would be one of an inventory.",
     ),
 }  # fmt: skip
 NOTICES = {
@@ -261,7 +283,8 @@ NOTICES = {
         "The machines are known to the rules that compare with them.",
         "Give the inventory, or a file of host facts, with --hardware.",
         "", "",
-        "CPU lists, memory and cards can be held against a machine only if it is known.",
+        "CPU lists, memory and cards can be held against a machine only if it is known. "
+        f"Without it these rules are skipped: {', '.join(r.id for r in ALL if r.needs_hosts)}.",
         Severity.INFO,
     ),
     SUPPRESSION_UNUSED: Entry(

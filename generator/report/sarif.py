@@ -1,7 +1,7 @@
 """The report as SARIF 2.1.0, for code scanning services."""
 
 import json
-from pathlib import PurePosixPath
+import os
 from typing import Any
 from urllib.parse import quote
 
@@ -97,7 +97,8 @@ def _physical(at: Location) -> Item:
 
 def _uri(file: str) -> str:
     path = relative_path(file)
-    return PurePosixPath(path).as_uri() if path.startswith("/") else quote(path)
+    uri = quote(os.fsencode(path))  # names of files need not be UTF-8
+    return f"file://{uri}" if path.startswith("/") else uri
 
 
 def _suppress(result: Item, each: Suppressed) -> None:

@@ -182,6 +182,25 @@ def test_images_have_to_be_there_once(bench: Bench) -> None:
     assert bench.properties(second) == {}
 
 
+@pytest.mark.parametrize("name", ["in:rhel", "rhel,old", "--help", 'it\'s "ödd" [nfvgen {'])
+def test_an_image_may_be_called_anything(bench: Bench, name: str) -> None:
+    other, image = bench.image("rhel"), bench.image(name)
+    inventory = bench.inventory({"nfv": {**FLAVOR, "rx_queues": 4, "images": [name]}})
+    bench.run("apply", inventory)
+    bench.settled(inventory)
+    assert bench.properties(image) == QUEUES
+    assert bench.properties(other) == {}
+
+
+def test_words_that_look_like_a_mark(bench: Bench) -> None:
+    words = 'Copied: [nfvgen {"site": "other"}]'
+    inventory = bench.inventory({"nfv": {**FLAVOR, "description": words}})
+    bench.run("apply", inventory)
+    bench.settled(inventory)
+    bench.run("destroy", inventory, "--yes")
+    assert bench.flavor("nfv") is None
+
+
 def test_a_property_that_was_right_before_is_not_taken_away(bench: Bench) -> None:
     image = bench.image("rhel", **QUEUES)
     inventory = bench.inventory({"nfv": {**FLAVOR, "rx_queues": 4, "images": ["rhel"]}})

@@ -1,5 +1,6 @@
 """Real services that refuse, vanish or hang."""
 
+import re
 import socket
 import time
 from dataclasses import replace
@@ -81,12 +82,23 @@ def test_nothing_listens(bench: Bench) -> None:
     bench.image("rhel")
     inventory = bench.inventory({"nfv": GUESTS})
     auth = {**bench.plane.clouds()["clouds"]["admin"]["auth"]}
-    auth["auth_url"] = f"http://somebody:hidden-and-wrong@127.0.0.1:{port}/v3"
-    bench.clouds(nova=nova_at(port), glance=glance_at(port), keystone={"auth": auth})
-    for cloud in ("nova", "glance", "keystone"):
+    for user in ("somebody:hidden-and-wrong", "somebody:hidden@and@wrong", "somebody:hidden/wrong"):
+        auth["auth_url"] = f"http://{user}@127.0.0.1:{port}/v3"
+        bench.clouds(nova=nova_at(port), glance=glance_at(port), keystone={"auth": auth})
+        failed = bench.run("plan", inventory, cloud="keystone", code=2)
+        assert "nfvgen: cloud keystone: " in failed
+        assert not re.search("somebody|hidden|wrong", failed)
+    for cloud in ("nova", "glance"):
         failed = bench.run("plan", inventory, cloud=cloud, code=2)
         assert f"nfvgen: cloud {cloud}: a service cannot be reached: " in failed
-        assert "somebody" not in failed
+
+
+def test_a_login_without_a_password(bench: Bench) -> None:
+    auth = {**bench.plane.clouds()["clouds"]["admin"]["auth"]}
+    del auth["password"]
+    bench.clouds(careless={"auth": auth})
+    failed = bench.run("plan", bench.inventory({"nfv": FLAVOR}), cloud="careless", code=2)
+    assert "cloud careless: the login is not complete: password is a required" in failed
 
 
 def test_a_service_that_hangs_is_given_up_and_who_waits_is_told(

@@ -1,11 +1,15 @@
 """Host facts and inventories as hardware."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from generator.deployment.hardware import read_hardware, read_host_facts
 from generator.errors import InputError
+from generator.findings import Severity
+from generator.lint.paths import lint_paths
 
 ROOT = Path(__file__).parents[2]
 FACTS = """\
@@ -56,3 +60,42 @@ def test_an_inventory_as_hardware(tmp_path: Path) -> None:
     assert str(compute.cpus) == "0-79"
     assert compute.nics["ens4f0"].numa == 1
     assert len(read_hardware(written(tmp_path, FACTS))) == 2
+
+
+def test_the_examples_of_the_schema_are_right(tmp_path: Path) -> None:
+    keys = json.loads((ROOT / "schemas/host-facts.schema.json").read_text())["$defs"]["HostFact"]
+    fact = {
+        key: each["examples"][0] for key, each in keys["properties"].items() if "examples" in each
+    }
+    path = written(tmp_path, json.dumps({"hosts": [fact]}))
+    assert {"cpus", "thread_siblings", "memory"} <= set(fact)
+    assert lint_paths([tmp_path], path, lambda rule: rule.startswith("host-facts-")).findings == ()
+
+
+def test_a_cpu_on_two_nodes_is_accepted(tmp_path: Path) -> None:
+    path = written(tmp_path, 'hosts: [{cpus: {0: "0,2,4,6-46", 1: "1,3,5-47"}}]\n')
+    (host,) = read_hardware(path)
+    assert len(host.cpus) == 48
+    (found,) = lint_paths([tmp_path], path, lambda rule: rule.startswith("host-facts-")).findings
+    assert found.severity is Severity.WARNING
+
+
+def test_the_example_is_the_machine_of_the_inventory_beside_it() -> None:
+    folder = ROOT / "examples/dell-r740xd-dpdk"
+    (told,) = read_hardware(folder / "host-facts.yaml")
+    hosts = read_hardware(folder / "inventory.yaml")
+    planned = next(host for host in hosts if "ComputeOvsDpdk" in host.roles)
+    assert (told.roles, told.nodes) == (planned.roles, planned.nodes)
+    assert sorted(map(str, told.siblings)) == sorted(map(str, planned.siblings))
+    assert {name: (nic.numa, nic.facts) for name, nic in told.nics.items()} == {
+        name: (nic.numa, nic.facts) for name, nic in planned.nics.items()
+    }
+    golden = ROOT / "tests/golden/dell-r740xd-dpdk"
+    assert lint_paths([golden], folder / "host-facts.yaml").findings == ()
+
+
+def test_the_facts_that_the_documentation_shows_are_taken(tmp_path: Path) -> None:
+    text = (ROOT / "docs/linting.md").read_text()
+    (shown,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    (host,) = read_hardware(written(tmp_path, shown))
+    assert (len(host.cpus), len(host.siblings), list(host.nics)) == (48, 3, ["ens1f0"])

@@ -8,7 +8,6 @@ from deployment_reader import Reader
 from generator.deployment.read import read_deployment
 from generator.deployment.types import DeploymentView, Kind
 from generator.deployment.values import At, Provided, Value
-from generator.errors import NfvgenError
 
 
 def place(at: At) -> tuple[str, int, int]:
@@ -157,8 +156,9 @@ def test_flavor_notes(read: Reader) -> None:
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(NfvgenError, match="no such file"):
-        read_deployment([tmp_path / "none.yaml"])
+    ((path, reason),) = read_deployment([tmp_path / "none.yaml"]).unusable
+    assert path == str(tmp_path / "none.yaml")
+    assert "no such file" in reason
 
 
 def test_a_nic_config_without_role(read: Reader, whole_set: dict[str, str]) -> None:
@@ -176,3 +176,42 @@ def test_a_missing_nic_config(read: Reader, whole_set: dict[str, str]) -> None:
     assert missing.named_by is not None
     assert (Path(missing.path).name, missing.named_by.line) == ("nic.yaml", 2)
     assert Kind.NIC_CONFIG not in {file.kind for file in read(whole_set).files}
+
+
+NIC_CONFIG = """\
+heat_template_version: rocky
+resources: {OsNetConfigImpl: {properties: {config: {network_config: []}}}}
+"""
+
+
+def test_a_file_that_another_names_is_shown_without_detours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in {
+        "site/environments/net.yaml": "resource_registry:\n"
+        "  OS::TripleO::Compute::Net::SoftwareConfig: ../nic-configs/compute.yaml\n",
+        "site/nic-configs/compute.yaml": NIC_CONFIG,
+        "site/bin/deploy.sh": "openstack overcloud deploy -e ../environments/net.yaml\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    given = Path("site/bin/../environments/net.yaml")
+    assert [file.path for file in read_deployment([given]).files] == [
+        str(given), "site/nic-configs/compute.yaml",
+    ]  # fmt: skip
+    assert [file.path for file in read_deployment([Path("site/bin/deploy.sh")]).files] == [
+        "site/bin/deploy.sh", "site/environments/net.yaml", "site/nic-configs/compute.yaml",
+    ]  # fmt: skip
+    (tmp_path / "elsewhere/deep").mkdir(parents=True)
+    (tmp_path / "elsewhere/nic-configs").mkdir()
+    (tmp_path / "elsewhere/nic-configs/compute.yaml").write_text(NIC_CONFIG)
+    (tmp_path / "linked").symlink_to("elsewhere/deep")
+    net = tmp_path / "elsewhere/deep/net.yaml"
+    net.write_text((tmp_path / "site/environments/net.yaml").read_text())
+    files = read_deployment([Path("linked/net.yaml")]).files
+    assert [file.path for file in files] == [
+        "linked/net.yaml",
+        "linked/../nic-configs/compute.yaml",
+    ]
