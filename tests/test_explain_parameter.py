@@ -29,9 +29,9 @@ def test_a_role_parameter_acts_in_both_places() -> None:
 
 def test_the_rules_about_a_parameter_are_listed() -> None:
     text = explanation("OvsPmdCoreList")
-    assert "\n  no-pmd-for-ports  " in text
-    assert "\n  bridge-not-built  " not in text
-    assert "\n  parameter-and-successor  " in explanation("NovaVcpuPinSet")
+    assert "\n  no-pmd-for-ports (error)\n" in text
+    assert "\n  bridge-not-built (" not in text
+    assert "\n  parameter-and-successor (" in explanation("NovaVcpuPinSet")
     assert "Rules about it" not in explanation("SwiftReplicas")
 
 
