@@ -23,7 +23,8 @@ def wished(bench: Bench) -> Path:
     bench.image("rhel", hw_disk_bus="scsi")
     bench.image("--help")
     private = {
-        **FLAVOR, "rx_queues": 4, "images": ["rhel", "--help"], "aggregate": "dpdk", "access": ["demo"],
+        **FLAVOR, "rx_queues": 4, "images": ["rhel", "--help"], "aggregate": "dpdk",
+        "access": ["demo"],
         "description": "It's {{ jumbo }} for $HOME", "extra_specs": {"trait:CUSTOM_X": "required"},
     }  # fmt: skip
     aggregates = {
