@@ -18,7 +18,7 @@ _OTHER = (
 
 def is_partition(device: str) -> bool:
     """Whether the name is that of a part of a disk."""
-    return re.fullmatch(_PARTITION, device) is not None
+    return device[-1:].isdigit() and re.fullmatch(_PARTITION, device) is not None
 
 
 def whole_disk(device: str) -> str:
@@ -29,4 +29,5 @@ def whole_disk(device: str) -> str:
 
 def other_device(device: str) -> bool:
     """Whether the name is surely that of something else than a disk."""
-    return re.fullmatch(_OTHER, device) is not None
+    scsi = device.startswith("/dev/sd")  # nearly every disk
+    return not scsi and re.fullmatch(_OTHER, device) is not None

@@ -43,13 +43,15 @@ def unscoped_specs(specs: Mapping[str, str]) -> Iterator[KeyFault]:
     """Extra specs without a namespace."""
     for key in specs:
         if ":" not in key and key != "group_policy":
-            hidden = key == "hide_hypervisor_id"
-            hint = (
-                "write hw:hide_hypervisor_id"
-                if hidden
-                else f"write aggregate_instance_extra_specs:{key}"
-            )
+            hint = f"write {_scoped(key)}"
             yield KeyFault(key, f"the extra spec {key} has no namespace", hint)
+
+
+def _scoped(key: str) -> str:
+    """What was meant: a spec of Nova without its namespace, or with an image's spelling."""
+    own = f"hw:{key.removeprefix('hw_')}"
+    known = key == "hide_hypervisor_id" or extra_specs().values_of(own) is not None
+    return own if known else f"aggregate_instance_extra_specs:{key}"
 
 
 def spec_values(specs: Mapping[str, str]) -> Iterator[KeyFault]:

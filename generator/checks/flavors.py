@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from generator.checks.flavor_faults import (
+    PAGES,
     broken_pages,
     emulator_isolate_alone,
     thread_policy_alone,
     uneven_nodes,
 )
-from generator.checks.flavor_texts import faults
+from generator.checks.flavor_texts import faults, flavor_texts, place
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import counted, listed
+from generator.derive.flavors import PAGE_SPEC
 from generator.findings import Fault, Place, Severity
 from generator.inventory import Flavor
 from generator.values import MemorySize
@@ -26,19 +28,25 @@ def _dedicated(subject: InventorySubject, flavor: Flavor) -> bool:
 
 @INVENTORY_RULES.rule("flavor-page-size-missing", Severity.ERROR)
 def flavor_page_size_missing(subject: InventorySubject) -> Iterator[Fault]:
-    """The huge page size of a flavor is that of a role with DPDK.
+    """The page size of a flavor is the huge page size of a role with DPDK.
 
-    Why: Nova accepts the flavor and finds no host for it.
-    Fix: Write the role's `hugepage_size`, or leave `hugepages` out.
-    Source: Nova (Train), fit of the page size to host cells.
+    Why: Nova accepts a flavor with another huge page size and finds no host for it. With
+    small pages a guest boots, but its memory is not shared with Open vSwitch, and its
+    ports pass no traffic.
+    Fix: Write the role's `hugepage_size`, or leave the page size out.
+    Source: Nova (Train), fit of the page size to host cells; memAccess.
     """
     sizes = subject.page_sizes
-    for name, flavor in subject.inventory.flavors.items():
-        if flavor.hugepages and sizes and flavor.hugepages not in sizes:
+    known = {MemorySize.parse(size).bytes >> 10 for size in sizes}
+    for flavor in flavor_texts(subject) if sizes else ():
+        text, page = flavor.specs.get(PAGES), flavor.page_kib
+        if text == "small" or (page and page not in known):
+            written, wanted = flavor.called(PAGES), MemorySize(page << 10) if page else text
             yield Fault(
-                Place(("flavors", name, "hugepages")),
-                f"{name} wants pages of {flavor.hugepages}, the hosts have {listed(sizes)}",
-                f"write hugepages: {sizes[0]}, or leave it out",
+                place(subject, flavor.name, PAGES),
+                f"{flavor.name} wants pages of {wanted}, the hosts have {listed(sizes)}",
+                f"write {written}: {PAGE_SPEC[sizes[0]] if written == PAGES else sizes[0]}, or"
+                " leave it out",
             )
 
 
@@ -168,6 +176,23 @@ def flavor_queues_without_images(subject: InventorySubject) -> Iterator[Fault]:
             yield Fault(
                 Place(("flavors", name, "rx_queues")),
                 f"{name} asks for {flavor.rx_queues} rx queues, but names no image to set them on",
+                "write images: [NAME]",
+            )
+
+
+@INVENTORY_RULES.rule("flavor-properties-without-images", Severity.WARNING)
+def flavor_properties_without_images(subject: InventorySubject) -> Iterator[Fault]:
+    """A flavor with image properties names the images that get them.
+
+    Why: Properties are set on the images of the flavor; without one they are set nowhere.
+    Fix: List the images under `images`, or remove the properties.
+    Source: our reading of the inventory.
+    """
+    for name, flavor in subject.inventory.flavors.items():
+        if flavor.image_properties and not flavor.images:
+            yield Fault(
+                Place(("flavors", name, "image_properties")),
+                f"{name} has image properties, but names no image to set them on",
                 "write images: [NAME]",
             )
 

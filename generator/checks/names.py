@@ -85,7 +85,11 @@ def name_reserved(subject: InventorySubject) -> Iterator[Fault]:
     taken = _table(subject, "devices")
     of_ports = {**taken, **_table(subject, "ports")}
     for named in _names(subject):
-        if means := _meaning(of_ports if named.key == "port" else taken, named.name):
+        # Looked for among all first: most names are in neither, and one pattern is made.
+        means = _meaning(of_ports, named.name)
+        if means and named.key != "port":
+            means = _meaning(taken, named.name)
+        if means:
             hint = "write the port's name as the kernel shows it, such as ens4f0"
             yield Fault(
                 named.place,

@@ -12,7 +12,8 @@ from generator.checks.run import ALL_RULES
 from generator.findings import Severity
 from generator.lint.ruleset import LintRule
 from generator.lint.run import ALL
-from generator.report.reading_docs import FILES, NOTICES, SCHEMA, YAML, Entry
+from generator.report.notice_docs import NOTICES
+from generator.report.reading_docs import FILES, SCHEMA, YAML, Entry
 
 _SCHEMA_WHY = "nfvgen does not guess what was meant; the rules trust that the schema holds."
 _SCHEMA_SOURCE = "schemas/inventory.schema.json; nfvgen schema prints it."
