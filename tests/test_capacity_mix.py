@@ -40,6 +40,11 @@ def test_planned_servers_are_spread_and_counted() -> None:
     assert placed(0, mixed(1, 1)) == {"small": 0, "large": 0}
 
 
+def test_counting_ends_when_every_flavor_is_full() -> None:
+    found = placed(2, mixed(10**15, 10**15))
+    assert found == {"small": 12, "large": 10}  # 12 x 4 + 10 x 8 = 2 x 64 CPUs
+
+
 def test_servers_go_to_the_emptiest_host() -> None:
     found = spread({"dpdk": (host(), 4)}, {"small": Wanted(SMALL, 6)}, {"small": ("dpdk",)})
     by_load = {use.pcpus: count for use, count in found["dpdk"].hosts.items()}

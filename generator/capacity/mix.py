@@ -77,6 +77,8 @@ def spread(
     for name in _planned({name: each.servers for name, each in mix.items()}):
         if name not in full and not found(name):
             full.add(name)
+            if len(full) == len(mix):  # millions may be planned
+                break
     return {
         role: Mixed(
             servers[role], {use: count for (own, use), count in groups.items() if own == role}
