@@ -1,7 +1,7 @@
 """What the findings of the reading mean, each with an example.
 
 An example of the schema is an excerpt of an inventory, one of YAML a whole file.
-tests/test_reading_docs.py holds them against what the reading finds.
+tests/test_rule_docs.py holds them against what the reading finds.
 """
 
 from typing import NamedTuple
