@@ -7,9 +7,7 @@ from generator.checks.notices import RULES_NOT_RUN
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.ruleset import Chosen, every_rule
 from generator.checks.run import check_inventory, check_plan
-from generator.deployment.files import read_file
 from generator.deployment.from_plan import deployment_of_networks, deployment_of_plan
-from generator.deployment.types import Kind
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
 from generator.lint.shared import check_deployment, check_networks
@@ -21,14 +19,6 @@ Forgiven = Callable[[Finding], bool]
 """Whether an error does not keep the later rules from running."""
 
 
-_OF_DEPLOYMENT = {
-    Kind.ENVIRONMENT: " file", Kind.PLAN_ENVIRONMENT: " file", Kind.ROLES: " file",
-    Kind.NETWORKS: " file", Kind.NIC_CONFIG: "", Kind.TEMPLATE: "", Kind.DEPLOY_SCRIPT: "",
-    Kind.FLAVOR: "",
-}  # fmt: skip
-
-
-_INVENTORY_KEYS = {"site", "servers", "roles", "networks"}
 """A file with one of these at its top was meant as an inventory."""
 
 
@@ -58,31 +48,14 @@ def validate(
         else:
             found += _planned(loaded, chosen, found)
     except InputError as error:
-        findings = _deployment_file(Path(path)) or error.findings
+        from generator.deployment.mistaken import deployment_file  # few make that mistake
+
+        findings = deployment_file(Path(path)) or error.findings
         found += (each for each in findings if chosen(each.rule))
         # Else a file that cannot be read would pass for one without faults.
         if not _stopping(found, forgiven):
             found.append(_not_run(path, "it cannot be read further"))
     return tuple(sorted(found, key=lambda finding: finding.order))
-
-
-def _deployment_file(path: Path) -> tuple[Finding, ...]:
-    """What to say of a file of a deployment that stands where an inventory should: of no
-    use would be that none of its keys is one of an inventory."""
-    if not path.is_file():
-        return ()  # a pipe gives its text once
-    file = read_file(path)
-    kind, data = file.kind, file.document.data if file.document else None
-    ours = isinstance(data, dict) and not _INVENTORY_KEYS.isdisjoint(data)
-    if ours or kind not in _OF_DEPLOYMENT:
-        return ()
-    name = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}{_OF_DEPLOYMENT[kind]}"
-    return (
-        Finding(
-            Location(str(path), 1, 1, 1, 1), "", "file/of-deployment", Severity.ERROR,
-            f"this is {name}, no inventory", f"nfvgen lint {path} checks it",
-        ),
-    )  # fmt: skip
 
 
 def build_plan(loaded: LoadedInventory) -> Plan:

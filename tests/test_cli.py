@@ -1,6 +1,5 @@
 """The commands: what they print where, and with which exit code they end."""
 
-import gc
 import json
 import os
 import signal
@@ -189,13 +188,11 @@ def test_findings_are_coloured_on_a_terminal_only(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The program sets signal handlers and stops collecting garbage, and it would end the
-    test run with itself."""
+    """The program sets signal handlers, and it would end the test run with itself."""
     numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
     before = {number: signal.getsignal(number) for number in numbers}
     monkeypatch.setattr(os, "_exit", sys.exit)
     yield
-    gc.enable()
     for number, handler in before.items():
         signal.signal(number, handler)
 

@@ -7,12 +7,13 @@ bytes, so that a changed manifest always means a changed output or input.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from generator.errors import NfvgenError
+from generator.record import Record, record
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -31,8 +32,8 @@ class OutputFile(Protocol):
     def secret(self) -> bool: ...
 
 
-@dataclass(frozen=True, repr=False)
-class Origin:
+@record
+class Origin(Record):
     """What an output is made from: input files by digest, and the revisions of form and layout."""
 
     inputs: Mapping[str, str] = field(default_factory=dict)
@@ -40,8 +41,8 @@ class Origin:
     templates: str = "rhosp-16.1/1"
 
 
-@dataclass(frozen=True, repr=False)
-class Manifest:
+@record
+class Manifest(Record):
     """The record of one run. `outputs` are digests by name."""
 
     origin: Origin

@@ -9,16 +9,17 @@ An aggregate has no description; no filter minds another key among its metadata.
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from generator.record import Record, record
 from generator.values import ReadOnly
 
 _BEGIN = re.compile(r" ?\[nfvgen (?=\{)")
 
 
-@dataclass(frozen=True)
-class Ownership:
+@record
+class Ownership(Record):
     """What one flavor brings with it."""
 
     site: str

@@ -16,8 +16,9 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*(::?[A-Za-z0-9_.-]+)*")
 _TEMPLATED = re.compile("{{|{%|{#")
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 # What may not stand in a YAML file as it is, or would end a line.
-_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_UNPRINTABLE = re.compile(f"[\x00-\x08\x0e-\x1f]|{_ESCAPED.pattern}")
+# Nothing of it is printable, so that most texts need neither pattern to be compiled.
+_ESCAPED = "[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+_UNPRINTABLE = f"[\x00-\x08\x0e-\x1f]|{_ESCAPED}"
 
 
 def yaml_value(value: Any, indent: int = 0) -> str:
@@ -57,8 +58,12 @@ def yaml_key(key: str) -> str:
 def comment(text: str, indent: int = 0) -> str:
     """Comment lines, wrapped, each with its line end; a line of the text is a paragraph."""
     pad = " " * indent + "# "
-    paragraphs = (_UNPRINTABLE.sub("?", paragraph) for paragraph in text.splitlines())
+    paragraphs = (_shown(paragraph) for paragraph in text.splitlines())
     return "".join(f"{line}\n" for each in paragraphs for line in _wrapped(each, pad))
+
+
+def _shown(text: str) -> str:
+    return text if text.isprintable() else re.sub(_UNPRINTABLE, "?", text)
 
 
 def _wrapped(paragraph: str, pad: str) -> list[str]:
@@ -139,4 +144,6 @@ def _folded(quoted: str, indent: int) -> str:
 def _quoted(text: str) -> str:
     """A double-quoted scalar: JSON's escapes are YAML's, a few more are needed."""
     quoted = json.dumps(text, ensure_ascii=False)
-    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
+    if quoted.isprintable():
+        return quoted
+    return re.sub(_ESCAPED, lambda found: f"\\u{ord(found[0]):04x}", quoted)
