@@ -9,7 +9,8 @@ from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.nics import text
 from generator.lint.ruleset import Found, rule
-from generator.lint.subnets import Address, Network, Ranges, address_of, subnets
+from generator.lint.scope import apart
+from generator.lint.subnets import Address, Ranges, Subnet, address_of, subnets
 
 _CTLPLANE = "ctlplane"
 _OF_SERVICES = {
@@ -86,20 +87,22 @@ def fixed_address_outside_cidr(view: DeploymentView) -> Iterator[Found]:
     Fix: Write an address of the network, outside of its pool.
     Source: Neutron, validation of fixed_ips; tripleo-heat-templates (Train), *_from_pool.
     """
-    first: dict[tuple[str, int], Network] = {}
+    first: dict[tuple[str, int], Subnet] = {}
     known: dict[str, list[tuple[Address, Address]]] = {}
     for subnet in subnets(view):
         if network := subnet.range:
-            first.setdefault((subnet.network, network.version), network)
+            first.setdefault((subnet.network, network.version), subnet)
             ends = (network.network_address, network.broadcast_address)
             known.setdefault(subnet.network, []).append(ends)
     ranges = {name: Ranges(each) for name, each in known.items()}
     for each in _all(view):
-        wanted = first.get((each.network, each.address.version))
-        if wanted and not ranges[each.network].holds(each.address):
+        home = first.get((each.network, each.address.version))
+        if home is None or (home.cidr and apart(view, home.cidr.at, each.at)):
+            continue
+        if not ranges[each.network].holds(each.address):
             yield Found(
-                each.at, f"{each.address} of {each.what} is outside {wanted} of {each.network}",
-                f"write an address in {wanted}",
+                each.at, f"{each.address} of {each.what} is outside {home.range} of {each.network}",
+                f"write an address in {home.range}",
             )  # fmt: skip
 
 

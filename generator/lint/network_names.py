@@ -22,29 +22,31 @@ def network_name_twice(view: DeploymentView) -> Iterator[Found]:
     Source: tripleo-heat-templates (Train), network_data.yaml; puppet/role.role.j2.yaml,
     NetHostMap.
     """
-    seen: dict[tuple[str, str], tuple[Value, str]] = {}
-    for entry in _entries(view):
-        name = text(entry.get("name")) or ""
-        found = None
-        for form, value in _forms(entry):
-            before, other = seen.setdefault(form, (value, name))
-            if before is not value and found is None:
-                found = value, before, other, form
-        if found:
-            value, before, other, (kind, same) = found
-            message = f"there is a network with {kind} {same} already"
-            if view.planned:
-                message = f"{name} and {other} are one name to TripleO: {same}"
-            yield Found(value.at, message, "rename or remove one of the two", (before.at,))
+    for entries in _lists(view):
+        seen: dict[tuple[str, str], tuple[Value, str]] = {}
+        for entry in entries:
+            name = text(entry.get("name")) or ""
+            found = None
+            for form, value in _forms(entry):
+                before, other = seen.setdefault(form, (value, name))
+                if before is not value and found is None:
+                    found = value, before, other, form
+            if found:
+                value, before, other, (kind, same) = found
+                message = f"there is a network with {kind} {same} already"
+                if view.planned:
+                    message = f"{name} and {other} are one name to TripleO: {same}"
+                yield Found(value.at, message, "rename or remove one of the two", (before.at,))
 
 
-def _entries(view: DeploymentView) -> Iterator[_Entry]:
-    """Every network as it is written, also one that a later one of its name replaces."""
+def _lists(view: DeploymentView) -> Iterator[list[_Entry]]:
+    """The networks as they are written, also one that a later one of its name replaces. A
+    deployment has one list: several files of them are several deployments."""
     if view.planned:
-        yield from (network.fields for network in view.networks.values())
+        yield [network.fields for network in view.networks.values()]
     for file in view.of_kind(Kind.NETWORKS):
         if file.document:
-            yield from (item.entries for item in whole(file.document).items)
+            yield [item.entries for item in whole(file.document).items]
 
 
 def _forms(entry: _Entry) -> Iterator[tuple[tuple[str, str], Value]]:

@@ -1,10 +1,11 @@
 """What several rules ask of a deployment."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from generator.catalog.product import product
 from generator.deployment.types import PRODUCT, DeploymentView, Kind, RoleView
-from generator.deployment.values import Value, whole
+from generator.deployment.values import At, Value, whole
 from generator.reading.document import Document
 
 DPDK = "ComputeNeutronOvsDpdk"
@@ -76,6 +77,12 @@ def several_deployments(view: DeploymentView) -> bool:
     of another."""
     kinds = (view.of_kind(Kind.ROLES), view.of_kind(Kind.NETWORKS))
     return view.deploy is None and any(len(files) > 1 for files in kinds)
+
+
+def apart(view: DeploymentView, one: At, other: At) -> bool:
+    """Whether two places belong to different variants of a deployment in one directory."""
+    folders = {Path(each.document.file).parent for each in (one, other)}
+    return len(folders) > 1 and several_deployments(view)
 
 
 def of_other_release(view: DeploymentView) -> bool:
