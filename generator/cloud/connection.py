@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from requests import Response
 
 REQUEST_SECONDS = 20
-"""How long one request may take; finding out about a service that hangs takes three."""
+"""How long a service may be silent; finding out about one that hangs takes three requests."""
+ANSWER_SECONDS = 60
+"""How long one request may take as a whole."""
 
 _THEIRS = {"keystoneauth1", "openstack", "requests"}
 _STUMBLED = (AttributeError, LookupError, TypeError, ValueError)  # over what they did not expect
@@ -44,6 +46,8 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
     for what goes wrong while it is used."""
     import openstack  # noqa: TID251 (the function that needs it)
 
+    from generator.cloud.patience import bounded
+
     # Its log would repeat on standard error what the message says.
     for logger in ("openstack", "keystoneauth"):
         logging.getLogger(logger).addHandler(logging.NullHandler())
@@ -51,6 +55,7 @@ def connect_cloud(name: str) -> Iterator[Cloud]:
         region = login(name, REQUEST_SECONDS)
     secrets = tuple(secrets_of(region.config))
     with plain_words(name, secrets), openstack.connection.Connection(config=region) as connection:
+        bounded(connection.session.session, ANSWER_SECONDS)
         connection.session.get_token()
         yield Cloud(name, connection, secrets)
 

@@ -98,7 +98,7 @@ def test_a_login_without_a_password(bench: Bench) -> None:
     del auth["password"]
     bench.clouds(careless={"auth": auth})
     failed = bench.run("plan", bench.inventory({"nfv": FLAVOR}), cloud="careless", code=2)
-    assert "cloud careless: the login is not complete: password is a required" in failed
+    assert "cloud careless: the login is not complete: password; write" in failed
 
 
 def test_a_service_that_hangs_is_given_up_and_who_waits_is_told(
