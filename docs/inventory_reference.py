@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-Schema = dict[str, Any]
+from generator.reading.schema_objects import Schema, objects_in
+from generator.reading.schema_objects import reference as reference_of
 
 _QUOTED = r"\d+(\.\d+)?|(\w\w:){5}\w\w"  # text that YAML would read as something else
 
@@ -33,24 +34,9 @@ def _below(path: str, name: str, defs: Schema) -> Iterator[tuple[str, str]]:
     """Every object below this one, with the way to it."""
     for key, schema in defs[name]["properties"].items():
         here = f"{path}.{key}" if path else key
-        for step, inner in _objects(schema, defs):
+        for step, inner in objects_in(schema, defs):
             yield here + step, inner
             yield from _below(here + step, inner, defs)
-
-
-def _objects(schema: Schema, defs: Schema) -> Iterator[tuple[str, str]]:
-    """The objects that a value consists of."""
-    name = _named(schema)
-    if "properties" in defs.get(name, {}):
-        yield "", name
-    for key, step in (("items", "[]"), ("additionalProperties", ".NAME")):
-        if isinstance(schema.get(key), dict):
-            for rest, inner in _objects(schema[key], defs):
-                yield step + rest, inner
-
-
-def _named(schema: Schema) -> str:
-    return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def _table(title: str, name: str, defs: Schema) -> Iterator[str]:
@@ -72,12 +58,12 @@ def _table(title: str, name: str, defs: Schema) -> Iterator[str]:
 
 
 def _first_example(schema: Schema, defs: Schema) -> list[Any]:
-    return list(schema.get("examples") or defs.get(_named(schema), {}).get("examples", []))
+    return list(schema.get("examples") or defs.get(reference_of(schema), {}).get("examples", []))
 
 
 def _type(schema: Schema, defs: Schema) -> str:
     """A type in words, with its bounds."""
-    if name := _named(schema):
+    if name := reference_of(schema):
         inner = defs[name]
         return "mapping" if "properties" in inner else f"[{name}](#forms-of-values)"
     if "enum" in schema:

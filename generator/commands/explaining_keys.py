@@ -4,13 +4,11 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
-from typing import Any
 
 from generator.commands.plan_text import paragraph
 from generator.commands.rule_pages import Page, pages, told, word
 from generator.commands.starter import schema_text
-
-Schema = dict[str, Any]
+from generator.reading.schema_objects import Schema, objects_in, reference
 
 _INDEX = re.compile(r"\[\d+\]")
 _TYPES = {"string": "text", "boolean": "true or false", "integer": "a whole number",
@@ -46,7 +44,7 @@ def explain_key(name: str) -> str | None:
 
 def _described(path: str) -> Iterator[str]:
     schema, required, defs = _keys()[path]
-    inner = defs.get(_reference(schema), {})
+    inner = defs.get(reference(schema), {})
     yield f"{path}: {_type(schema, inner)}"
     yield from paragraph(schema.get("description") or inner.get("description", ""), 2, 0)
     if required:
@@ -78,20 +76,5 @@ def _below(path: str, name: str, defs: Schema) -> Iterator[tuple[str, Schema, bo
     for key, schema in defs[name]["properties"].items():
         here = f"{path}.{key}" if path else key
         yield here, schema, key in defs[name].get("required", ())
-        for step, inner in _objects(schema, defs):
+        for step, inner in objects_in(schema, defs):
             yield from _below(here + step, inner, defs)
-
-
-def _objects(schema: Schema, defs: Schema) -> Iterator[tuple[str, str]]:
-    """The objects that a value consists of, with the steps to them."""
-    name = _reference(schema)
-    if "properties" in defs.get(name, {}):
-        yield "", name
-    for key, step in (("items", "[]"), ("additionalProperties", ".NAME")):
-        if isinstance(schema.get(key), dict):
-            for rest, inner in _objects(schema[key], defs):
-                yield step + rest, inner
-
-
-def _reference(schema: Schema) -> str:
-    return str(schema.get("$ref", "")).rpartition("/")[2]
