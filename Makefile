@@ -39,8 +39,9 @@ bench: $(VENV)/installed-dev conformance
 golden: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n auto --update-golden --ignore=tests/conformance -m 'not wheel'
 
-# setup.sh knows by itself what is missing.
+# Both know by themselves what is missing.
 conformance:
+	tests/conformance/packages.sh
 	PYTHON=$(PYTHON) tests/conformance/setup.sh
 
 $(VENV)/bin/python:
