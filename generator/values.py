@@ -6,9 +6,10 @@ and a `str()` that `parse` reads back.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 from typing import NoReturn, Self, TypeVar
+
+from generator.record import Simple, record
 
 # Digits are written out: \d takes those of every script, which no other reader does.
 _CPU_ITEM = re.compile(r"(\^?)([0-9]{1,5})(?:-([0-9]{1,5}))?")
@@ -52,8 +53,8 @@ class Secret(str):
         return "Secret(...)"
 
 
-@dataclass(frozen=True)
-class CpuSet:
+@record
+class CpuSet(Simple):
     """A set of logical CPUs, written as TripleO writes it: "2-19,22-39"."""
 
     cpus: frozenset[int] = frozenset()
@@ -111,8 +112,8 @@ def union(sets: Iterable[CpuSet]) -> CpuSet:
     return CpuSet(frozenset().union(*(cpus.cpus for cpus in sets)))
 
 
-@dataclass(frozen=True, order=True)
-class MemorySize:
+@record
+class MemorySize(Simple):
     """An amount of memory in bytes, written with a binary unit: "384 GiB"."""
 
     bytes: int
@@ -144,8 +145,8 @@ class MemorySize:
         return f"{self.bytes >> 10} KiB"
 
 
-@dataclass(frozen=True, order=True)
-class DataRate:
+@record
+class DataRate(Simple):
     """A link speed in bit/s, written "25 Gbit/s"."""
 
     bits_per_second: int
@@ -164,8 +165,8 @@ class DataRate:
         return f"{gigabits:g} Gbit/s" if gigabits >= 1 else f"{gigabits * 1000:g} Mbit/s"
 
 
-@dataclass(frozen=True)
-class VlanRanges:
+@record
+class VlanRanges(Simple):
     """VLAN ids as inclusive ranges, written "201-250,300"."""
 
     ranges: tuple[tuple[int, int], ...]
@@ -193,8 +194,8 @@ class VlanRanges:
         return ",".join(f"{a}-{b}" if b > a else f"{a}" for a, b in self.ranges)
 
 
-@dataclass(frozen=True)
-class AddressRange:
+@record
+class AddressRange(Simple):
     """An inclusive range of IPv4 addresses, written "FIRST-LAST"."""
 
     first: IPv4Address

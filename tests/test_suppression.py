@@ -141,10 +141,10 @@ def test_complaints_can_be_ignored_but_not_hidden() -> None:
 
 def test_the_scan_is_linear() -> None:
     line = "{" + ", ".join(["'a': \"b\""] * 20_000) + f"}}  {IGNORE}"
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert lines_of(line) == [1]
     assert lines_of(f"{IGNORE}\n" * 20_000)[-1] == 20_000
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_lines_are_counted_as_the_reader_does() -> None:

@@ -1,13 +1,13 @@
 """The physical networks of a deployment: what is mapped, ranged, flat, and built per role."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import At, Value
 from generator.lint.nics import PHYSICAL_BRIDGE, bridge_name, bridges, literal, text
+from generator.record import Frozen, record
 
 MAPPINGS = "NeutronBridgeMappings"
 RANGES = "NeutronNetworkVLANRanges"
@@ -52,8 +52,8 @@ def items(value: Value | None) -> tuple[Item, ...]:
     return tuple(Item(part, tuple(part.split(":")), at) for part, at in stripped if part)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Physnets:
+@record
+class Physnets(Frozen):
     """What several rules ask of the physical networks."""
 
     view: DeploymentView

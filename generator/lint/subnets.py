@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from ipaddress import (
     IPv4Address,
@@ -17,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from generator.deployment.types import NETWORK_PARAMETERS, DeploymentView
 from generator.deployment.values import At, Value
 from generator.lint.nics import text
+from generator.record import Frozen, record
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -50,8 +50,8 @@ class Pool(NamedTuple):
         return f"{self.start}-{self.end}"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Subnet:
+@record
+class Subnet(Frozen):
     """A subnet of a network; the values are None where they are not set or not known."""
 
     network: str

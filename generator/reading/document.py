@@ -4,7 +4,7 @@ import os
 import pathlib
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -23,8 +23,8 @@ MAX_BYTES = 16 << 20
 _OURS = Dialect()
 
 
-@dataclass(frozen=True, repr=False)  # bytes of a secret file are not to be shown
-class InputFile:
+@record  # bytes of a secret file are not to be shown
+class InputFile(Frozen):
     """A file as it was read: a pipe gives its bytes once, and a file may change."""
 
     path: pathlib.Path

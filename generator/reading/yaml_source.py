@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from generator.reading.yaml_nodes import Mark
+from generator.record import Frozen, record
 
 UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _BREAK = re.compile("\r\n|[\n\r]")
@@ -28,8 +28,8 @@ class Words(NamedTuple):
     hint: str
 
 
-@dataclass(frozen=True, repr=False)
-class Source:
+@record
+class Source(Frozen):
     """A text with the name of its file. Nothing of a secret text is ever quoted, and
     `yaml11` tells that lines end where YAML 1.1 ends them."""
 
