@@ -1,16 +1,16 @@
 """The stages of the main job, strung together. A caller can stop after any of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from generator.checks.notices import RULES_NOT_RUN
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.ruleset import Chosen, every_rule
 from generator.checks.run import check_inventory, check_plan
-from generator.deployment.from_plan import deployment_of_networks, deployment_of_plan
+from generator.deployment.from_plan import deployment_of_plan
 from generator.errors import InputError, NfvgenError
 from generator.findings import Finding, Location, Severity
-from generator.lint.shared import check_deployment, check_networks
+from generator.lint.shared import check_deployment, check_unplanned
 from generator.plan.build import derive_plan
 from generator.plan.types import Plan
 from generator.reading.load import LoadedInventory, load_inventory
@@ -34,8 +34,8 @@ def validate(
     order of the file.
 
     Rules that are not chosen are never called. Errors end the checking after the layer
-    in which they are found, unless all of them are forgiven; those over networks alone
-    need no plan. Raises NfvgenError where
+    in which they are found, unless all of them are forgiven; those over networks and
+    flavors need no plan. Raises NfvgenError where
     the inventory, or a file that it names, cannot be read.
     """
     found: list[Finding] = []
@@ -43,8 +43,7 @@ def validate(
         loaded = load_inventory(path)
         found += check_inventory(loaded, chosen)
         if _stopping(found, forgiven):
-            view = deployment_of_networks(loaded.inventory, loaded.document)
-            found += check_networks(view, chosen)
+            found += _unplanned(loaded, chosen)
         else:
             found += _planned(loaded, chosen, found)
     except InputError as error:
@@ -64,10 +63,20 @@ def build_plan(loaded: LoadedInventory) -> Plan:
     Raises InputError with all findings if one of them is an error, NfvgenError where a
     file that the inventory names cannot be read.
     """
-    findings = _free_of_errors(check_inventory(loaded))
+    findings = check_inventory(loaded)
+    if _stopping(findings, nothing_forgiven):
+        findings += _unplanned(loaded, every_rule)
+    findings = _free_of_errors(findings)
     plan = derive_plan(loaded)
     findings = _free_of_errors((*findings, *_doubts(plan, loaded, every_rule)))
     return plan._replace(findings=findings)
+
+
+def _unplanned(loaded: LoadedInventory, chosen: Chosen) -> tuple[Finding, ...]:
+    """What the rules over any deployment find that need no plan."""
+    from generator.deployment.from_inventory import deployment_of_inventory  # rarely needed
+
+    return check_unplanned(deployment_of_inventory(loaded.inventory, loaded.document), chosen)
 
 
 def _doubts(plan: Plan, loaded: LoadedInventory, chosen: Chosen) -> tuple[Finding, ...]:
@@ -98,7 +107,7 @@ def _not_run(path: Path | str, reason: str) -> Finding:
     return Finding(at, "", RULES_NOT_RUN, Severity.WARNING, message, "mend the errors")
 
 
-def _stopping(findings: list[Finding], forgiven: Forgiven) -> bool:
+def _stopping(findings: Iterable[Finding], forgiven: Forgiven) -> bool:
     return any(each.severity is Severity.ERROR and not forgiven(each) for each in findings)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import CONTROLLER, CTLPLANE, all_links, role_links, roles_by_network
-from generator.checks.wording import did_you_mean, listed
+from generator.checks.wiring import CTLPLANE, all_links, role_links, roles_by_network
+from generator.checks.wording import did_you_mean
 from generator.findings import Fault, Place, Severity
 
 
@@ -44,28 +44,6 @@ def network_unused(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("networks", name), on_key=True),
                 f"no role is on {name}",
                 "list it under networks of a link, or remove it",
-            )
-
-
-@INVENTORY_RULES.rule("vip-network-without-controller", Severity.ERROR)
-def vip_network_without_controller(subject: InventorySubject) -> Iterator[Fault]:
-    """The Controllers are on every network that has a virtual address.
-
-    Why: The services behind the virtual address run on the Controllers; Pacemaker finds
-    no interface for it there and the deployment stops.
-    Fix: Add the network to a link of Controller.
-    Source: tripleo-heat-templates (Train), network_data.yaml: vip.
-    """
-    used = roles_by_network(subject.inventory)
-    if CONTROLLER not in subject.inventory.roles:
-        return
-    for name in subject.inventory.networks:
-        roles = used.get(name, ["no role"])
-        if subject.has_vip(name) and CONTROLLER not in roles:
-            yield Fault(
-                Place(("networks", name), on_key=True),
-                f"{name} has a virtual address, but is on {listed(roles)} and not on Controller",
-                f"add {name} to networks of a link of Controller, or remove it",
             )
 
 

@@ -5,8 +5,6 @@ from ipaddress import IPv4Network
 
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
-from generator.checks.wiring import CTLPLANE, roles_by_network
-from generator.checks.wording import listed
 from generator.findings import Fault, Place, Severity
 
 _UNUSABLE = {
@@ -44,40 +42,3 @@ def network_cidr_unusable(subject: InventorySubject) -> Iterator[Fault]:
                 f"{network.cidr} of {name} has no room for hosts",
                 f"write a network of /{_LONGEST_PREFIX} or wider",
             )
-
-
-@INVENTORY_RULES.rule("pool-missing", Severity.ERROR)
-def pool_missing(subject: InventorySubject) -> Iterator[Fault]:
-    """Every network that a role is on, other than ctlplane, has an allocation pool.
-
-    Why: The nodes and virtual addresses of an isolated network are taken from its pool;
-    those of ctlplane come from the undercloud.
-    Fix: Write `pool: FIRST-LAST` with addresses that nothing else uses.
-    Source: tripleo-heat-templates (Train), network_data.yaml: allocation_pools.
-    """
-    used = roles_by_network(subject.inventory)
-    for name, network in subject.inventory.networks.items():
-        if name != CTLPLANE and name in used and network.pool is None:
-            yield Fault(
-                Place(("networks", name), on_key=True),
-                f"{name} has no pool, but {listed(used[name])} take addresses from it",
-                f"write pool: FIRST-LAST inside {network.cidr}",
-            )
-
-
-@INVENTORY_RULES.rule("external-without-gateway", Severity.WARNING)
-def external_without_gateway(subject: InventorySubject) -> Iterator[Fault]:
-    """The External network has a gateway.
-
-    Why: Without one the public endpoints answer only inside the network itself, and the
-    default route of the Controllers goes over the provisioning network.
-    Fix: Write the router's address as `gateway`.
-    Source: tripleo-heat-templates (Train): External is a default route network of Controller.
-    """
-    external = subject.inventory.networks.get("External")
-    if external is not None and external.gateway is None:
-        yield Fault(
-            Place(("networks", "External"), on_key=True),
-            "External has no gateway: the public endpoints cannot be reached from elsewhere",
-            f"write gateway: with the router's address in {external.cidr}",
-        )

@@ -1,19 +1,17 @@
-"""Rules over flavors and the hosts that they have to fit."""
+"""Rules over flavors and the hosts that their guests run on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 
 from generator.capacity.errors import RefusedError
 from generator.capacity.guest import guest_of
-from generator.capacity.host import with_server
-from generator.capacity.roles import hosts, roles_for, specs
-from generator.capacity.types import Guest, Host, unused
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.capacity.roles import roles_for, specs
+from generator.capacity.types import Guest
+from generator.checks.planned import dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.derive.flavors import multiqueue
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
-from generator.values import MemorySize
 
 
 def _guests(plan: Plan) -> Iterator[tuple[str, Guest]]:
@@ -21,116 +19,6 @@ def _guests(plan: Plan) -> Iterator[tuple[str, Guest]]:
     for flavor in plan.flavors:
         with suppress(RefusedError):
             yield flavor.name, guest_of(specs(flavor))
-
-
-def _most_cpus(guest: Guest) -> int:
-    """The dedicated CPUs of the guest's largest NUMA node, with the emulator's on the first."""
-    return max(
-        own.vcpus + (guest.emulator_isolated and index == 0)
-        for index, own in enumerate(guest.cells)
-    )
-
-
-def _largest_cpus(roles: list[DpdkRole]) -> int:
-    """The most guest CPUs that one NUMA node has."""
-    return max(len(node.cpus & role.cpus.guest.value) for role in roles for node in role.nodes)
-
-
-def _largest_memory(roles: list[DpdkRole]) -> MemorySize:
-    """The most memory in huge pages that guests have on one NUMA node."""
-    return max(node.guests for role in roles for node in role.memory.nodes)
-
-
-@PLAN_RULES.rule("flavor-above-node-cpus", Severity.ERROR)
-def flavor_above_node_cpus(plan: Plan) -> Iterator[Fault]:
-    """A NUMA node of a guest fits into one of the host.
-
-    Why: Nova places each node of a guest on one node of the host as a whole; with more
-    vCPUs than one has, no host ever fits.
-    Fix: Write `numa_nodes`, or fewer vCPUs.
-    Source: Nova (Train), fit of an instance to host cells.
-    """
-    roles = list(dpdk_roles(plan))
-    for name, guest in _guests(plan) if roles else ():
-        if guest.dedicated and (wanted := _most_cpus(guest)) > (most := _largest_cpus(roles)):
-            yield Fault(
-                Place(("flavors", name, "vcpus")),
-                f"{name} needs {wanted} CPUs on one NUMA node, and guests have {most} at most",
-                f"write numa_nodes: {len(guest.cells) + 1}, or fewer vcpus",
-            )
-
-
-@PLAN_RULES.rule("flavor-above-node-memory", Severity.ERROR)
-def flavor_above_node_memory(plan: Plan) -> Iterator[Fault]:
-    """The memory of a guest's NUMA node fits into the huge pages of one of the host's.
-
-    Why: Huge pages are not overcommitted and not taken from two nodes; no host ever fits.
-    Fix: Write `numa_nodes`, or less memory.
-    Source: Nova (Train), fit of an instance to host cells.
-    """
-    roles = list(dpdk_roles(plan))
-    for name, guest in _guests(plan) if roles else ():
-        wanted = MemorySize.mib(max((own.memory_mib for own in guest.cells), default=0))
-        if wanted > _largest_memory(roles):
-            yield Fault(
-                Place(("flavors", name, "ram")),
-                f"{name} needs {wanted} on one NUMA node, and guests have "
-                f"{_largest_memory(roles)} in huge pages at most",
-                f"write numa_nodes: {len(guest.cells) + 1}, or less ram",
-            )
-
-
-@PLAN_RULES.rule("flavor-above-host-nodes", Severity.ERROR)
-def flavor_above_host_nodes(plan: Plan) -> Iterator[Fault]:
-    """A flavor has no more NUMA nodes than a host.
-
-    Why: Each node of the guest takes another one of the host; no host ever fits.
-    Fix: Lower `numa_nodes`.
-    Source: Nova (Train), fit of an instance to host cells.
-    """
-    most = max((len(role.nodes) for role in dpdk_roles(plan)), default=None)
-    for name, guest in _guests(plan):
-        field = "numa_cpus" if plan.inventory.flavors[name].numa_cpus else "numa_nodes"
-        if most is not None and len(guest.cells) > most:
-            yield Fault(
-                Place(("flavors", name, field)),
-                f"{name} has {len(guest.cells)} NUMA nodes, and the hosts have {most}",
-                f"write numa_nodes: {most} or less",
-            )
-
-
-@PLAN_RULES.rule("flavor-fits-no-host", Severity.ERROR)
-def flavor_fits_no_host(plan: Plan) -> Iterator[Fault]:
-    """Every flavor fits on an empty host of a role that it is meant for.
-
-    Why: Nova accepts the flavor and finds no valid host for any server of it.
-    Fix: Ask for less than what the message names, or change the tuning of the role.
-    Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host; Placement.
-    """
-    machines = hosts(plan)
-    tuned = {role.role.name for role in dpdk_roles(plan)}  # of others we know no tuning
-    rules = (flavor_above_node_cpus, flavor_above_node_memory, flavor_above_host_nodes)
-    told = {fault.place.path[1] for rule in rules for fault in rule(plan)}
-    for name, guest in _guests(plan):
-        meant = {role: machines[role] for role in roles_for(plan, name, tuple(machines))}
-        if (
-            meant
-            and tuned.issuperset(meant)
-            and not any(with_server(host, unused(host), guest) for host in meant.values())
-            and name not in told
-        ):
-            yield Fault(
-                Place(("flavors", name), on_key=True),
-                f"{name} fits on no host: {_limits(meant, guest)}",
-                "ask for less, or change the role's tuning",
-            )
-
-
-def _limits(hosts_of: Mapping[str, Host], guest: Guest) -> str:
-    from generator.capacity.limits import limit  # only where one does not fit
-
-    found = (f"{role}: {limit(host, unused(host), guest)}" for role, host in hosts_of.items())
-    return "; ".join(found)
 
 
 @PLAN_RULES.rule("flavor-shared-on-host-cpus", Severity.WARNING)

@@ -11,7 +11,6 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     containers,
     ctlplane,
     facts,
-    flavor_specs,
     flavors,
     link_hardware,
     links,

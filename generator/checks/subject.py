@@ -8,8 +8,7 @@ from generator.catalog.roles import RoleFacts, networks, roles
 from generator.derive.flavors import PageSize
 from generator.inventory import Inventory
 from generator.record import Frozen, record
-from generator.topology.build import build_topology
-from generator.topology.faults import topology_faults
+from generator.topology.build import sound_topologies
 from generator.topology.types import Port, Topology
 
 
@@ -23,11 +22,7 @@ class InventorySubject(Frozen):
     @cached_property
     def topologies(self) -> Mapping[str, Topology]:
         """The hardware of each server profile that has no faults."""
-        return {
-            name: build_topology(server, self.catalogue, ("servers", name))
-            for name, server in self.inventory.servers.items()
-            if not any(topology_faults(server, self.catalogue, ("servers", name)))
-        }
+        return sound_topologies(self.inventory.servers, self.catalogue)
 
     @property
     def role_facts(self) -> Mapping[str, RoleFacts]:

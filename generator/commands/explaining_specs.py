@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 
 from generator.catalog.extra_specs import KeyTable, extra_specs, image_properties
-from generator.checks.flavor_words import value_words
 from generator.commands.plan_text import paragraph
 from generator.commands.rule_pages import Page, pages, told, word
+from generator.lint.flavor_words import value_words
 
 
 def spec_names() -> Collection[str]:

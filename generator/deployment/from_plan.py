@@ -1,16 +1,15 @@
 """A plan as the view that rules see: places are paths of the inventory."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
-from generator.deployment.call import Argument, DeployCall
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
+from generator.deployment.planned_flavors import flavor_notes
 from generator.deployment.planned_networks import (
     network_views,
     physical_networks,
@@ -18,15 +17,15 @@ from generator.deployment.planned_networks import (
     spread,
 )
 from generator.deployment.planned_nics import planned_config
+from generator.deployment.planned_roles import deploy_call, role_entry
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
-from generator.inventory import Inventory, Tuning
-from generator.plan.networks import network_plans
-from generator.plan.types import Parameter, Plan, RolePlan
+from generator.inventory import Tuning
+from generator.plan.types import Parameter, Plan
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -42,7 +41,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     known = known_roles(plan.target)
     roles: dict[str, RoleView] = {}
     for role in plan.roles:
-        item = made(_role_data(role, known[role.name]), At(document, ("roles", role.name)))
+        item = role_entry(role.name, role.networks, role.default_route, known[role.name], document)
         bare = role_view(role.name, item, known[role.name], merged, hosts)
         config = planned_config(role, bare, merged, networks, plan.inventory, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
@@ -51,31 +50,10 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), hosts, _deploy_call(plan, document), True, True, planned=True,
+        flavor_notes(plan.flavors, plan.inventory, document), hosts,
+        deploy_call(plan.deploy, document), True, True, planned=True,
         provisioning=provisioning_view(plan.inventory, document),
     )  # fmt: skip
-
-
-def deployment_of_networks(inventory: Inventory, document: Document) -> DeploymentView:
-    """The networks that links carry and nothing else, of an inventory without a plan."""
-    site = inventory.site
-    used = {name for role in inventory.roles.values() for each in role.links
-            for name in each.networks}  # fmt: skip
-    networks = [each for each in network_plans(inventory) if each.name in used]
-    return DeploymentView(
-        site.target, site.stack, (), (), (document,), {}, {}, {},
-        {}, network_views(networks, document), (), (), (),
-        networks_read=True, planned=True, provisioning=provisioning_view(inventory, document),
-    )  # fmt: skip
-
-
-def _deploy_call(plan: Plan, document: Document) -> DeployCall:
-    """The command of deploy.sh, whose environment files the choice of the plugin decides."""
-    at = At(document, ("site", "neutron")).location
-    paths = tuple(Argument("-e", path, at) for path in plan.deploy.environments)
-    return DeployCall(
-        document.file, plan.deploy.stack, plan.deploy.templates, paths, None, None, None, at
-    )
 
 
 def _merged(plan: Plan, document: Document) -> Merged:
@@ -141,18 +119,3 @@ def _path(text: str) -> Path:
     return tuple(
         int(index) if index else name.strip() for index, name in _STEP.findall(text.split(" ")[0])
     )
-
-
-def _role_data(role: RolePlan, facts: RoleFacts) -> Mapping[str, Any]:
-    """The entry that is rendered for a role."""
-    route = "ControlPlane" if role.default_route == "ctlplane" else role.default_route
-    data = {
-        "name": role.name,
-        "tags": list(facts.tags),
-        "networks": list(role.networks),
-        "default_route_networks": [route],
-        **facts.properties,
-        "RoleParametersDefault": dict(facts.parameters),
-        "ServicesDefault": list(facts.services),
-    }
-    return {key: value for key, value in data.items() if value not in ([], {})}

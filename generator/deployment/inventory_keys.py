@@ -47,13 +47,25 @@ SITE = {"NeutronNetworkType": "tenant_network_type"}
 """Heat parameter -> key of the site."""
 
 
+FLAVOR = {
+    "hw:cpu_policy": "cpu_policy",
+    "hw:cpu_thread_policy": "cpu_thread_policy",
+    "hw:emulator_threads_policy": "emulator_threads",
+    "hw:mem_page_size": "hugepages",
+    "hw:numa_nodes": "numa_nodes",
+    "hw:numa_cpus.N": "numa_cpus",
+    "hw:numa_mem.N": "numa_memory",
+}
+"""Extra spec -> key of the flavor, a list of NUMA nodes for the numbered ones."""
+
+
 def inventory_key(name: str) -> str:
-    """The key that stands for a Heat parameter, a kernel argument or a key of os-net-config;
-    the same name where there is none."""
+    """The key that stands for a Heat parameter, a kernel argument, a key of os-net-config or
+    an extra spec; the same name where there is none."""
     keys = TUNING.get(name) or KERNEL_ARGS.get(name)
     if keys:
         return keys[0]
-    return next((each[name] for each in (LINK, PHYSICAL, SITE) if name in each), name)
+    return next((each[name] for each in (LINK, PHYSICAL, SITE, FLAVOR) if name in each), name)
 
 
 def decided(below: At, keys: tuple[str, ...], otherwise: At) -> tuple[At, bool]:

@@ -201,6 +201,7 @@ class FlavorNote(NamedTuple):
     document: Document
     flavor: Value | None  # {name, vcpus, ram, properties}
     image: Value | None  # {name, properties}
+    roles: tuple[str, ...] | None = None  # whose hosts its guests are for; None: any
 
 
 @record

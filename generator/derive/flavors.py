@@ -29,8 +29,9 @@ def extra_specs(
     None in a cloud without any. What is written under extra_specs wins."""
     at = ("flavors", name)
     specs = dict(_specs(at, flavor, dpdk_pages))
-    if flavor.aggregate is not None:
-        specs |= _aggregate_specs(flavor.aggregate, aggregates[flavor.aggregate])
+    aggregate = flavor.aggregate
+    if aggregate and aggregate in aggregates:  # a rule says so where it is not there
+        specs |= _aggregate_specs(aggregate, aggregates[aggregate])
     return specs | _as_written(at, "extra_specs", flavor.extra_specs)
 
 

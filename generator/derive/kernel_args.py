@@ -8,10 +8,11 @@ from generator.values import CpuSet
 
 _SOURCE = "tripleo-common 11.7.0 workbooks/derive_params_formulas.yaml"
 # The kernel takes 1GB and 1G alike; this is the guide's spelling.
-_PAGES = {
+PAGES = {
     "1 GiB": "default_hugepagesz=1GB hugepagesz=1G",
     "2 MiB": "default_hugepagesz=2M hugepagesz=2M",
 }
+"""Huge page size -> the arguments that name it."""
 
 
 def kernel_args(
@@ -30,7 +31,7 @@ def kernel_args(
     """
     parts = []
     if pages:
-        parts.append((f"{_PAGES[tuning.hugepage_size]} hugepages={pages}", f"{pages} huge pages"))
+        parts.append((f"{PAGES[tuning.hugepage_size]} hugepages={pages}", f"{pages} huge pages"))
     arguments = iommu[vendor.value]
     parts.append((arguments.value, f"the IOMMU of {vendor.value}"))
     if tuning.isolcpus and isolated:

@@ -1,53 +1,48 @@
-"""Rules over flavor notes and the CPUs that the compute roles give to guests."""
+"""Rules over flavors and the CPUs that the compute roles give to guests."""
 
 from collections.abc import Iterator
 
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
-from generator.lint.notes import Note, notes
+from generator.lint.guest_hosts import fewest_nodes, meant
+from generator.lint.notes import EMULATOR, NODES, POLICY, THREADS, Note, flavors
 from generator.lint.ruleset import Found, rule
+from generator.lint.terms import written
 from generator.lint.tuned_roles import TunedRole, tuned_roles, whole_number
 
-_POLICY, _NODES = "hw:cpu_policy", "hw:numa_nodes"
-_EMULATOR = "hw:emulator_threads_policy"
 
-
-def _pinning(view: DeploymentView) -> list[TunedRole]:
-    """The roles with CPUs for pinned guests; none where a compute role is not known to be
-    one of them, as a guest may fit there."""
-    found = [role for role in tuned_roles(view) if role.guests]
-    computes = [role for role in view.roles.values() if role.has("NovaCompute") is not False]
-    return found if len(computes) <= len(found) else []
+def _pinning(view: DeploymentView, note: Note) -> tuple[TunedRole, ...]:
+    """The roles with CPUs for pinned guests that those of a flavor may run on; none where a
+    compute role is not known to be one of them, as a guest may fit there."""
+    return meant(view, note, (role for role in tuned_roles(view) if role.guests))
 
 
 @rule("flavor-above-node-cpus", Severity.ERROR, needs_hosts=True)
 def flavor_above_node_cpus(view: DeploymentView) -> Iterator[Found]:
-    """The pinned vCPUs of a guest's NUMA node fit one NUMA node of a machine.
+    """The dedicated CPUs of a guest's NUMA node fit into one NUMA node of a host.
 
-    Why: A guest node lies in one host node whole; a guest that says nothing of nodes is one.
-    Nova accepts the flavor and finds no host for it.
-    Fix: Write fewer vCPUs, or hw:numa_nodes.
-    Source: Nova 20 (Train), numa_fit_instance_to_host.
+    Why: Nova places each node of a guest on one node of the host as a whole; a guest that
+    says nothing of nodes is one. With more CPUs than one has, no host ever fits. Isolated
+    emulator threads take one more on the first node.
+    Fix: Write fewer vCPUs, or more NUMA nodes.
+    Source: Nova 20 (Train), nova/virt/hardware.py, numa_fit_instance_to_host.
     """
-    roles = _pinning(view)
-    most = most_on_a_node(view)
-    for note in notes(view) if most is not None else ():
-        value, each = note.part("vcpus"), pinned_on_a_node(note)
-        if value and most is not None and each > most:
-            nodes = max(len(role.host.nodes) for role in roles if role.host)
+    for note in flavors(view):
+        roles, value = _pinning(view, note), note.part("vcpus")
+        most, wanted = _most_on_a_node(roles), _pinned_on_a_node(note)
+        if value and most is not None and wanted > most:
             yield Found(
                 value.at,
-                f"{note.name} pins {each} CPUs on one NUMA node, and no node has more than {most} "
-                "for guests",
-                _smaller(note, most, nodes),
-                tuple(role.guests.value.at for role in roles if role.guests),
+                f"{note.name} needs {wanted} dedicated CPUs on one NUMA node, and guests have "
+                f"{most} at most",
+                _smaller(note, most, max(len(role.host.nodes) for role in roles if role.host)),
+                written(*(role.guests.value for role in roles if role.guests)),
             )
 
 
-def most_on_a_node(view: DeploymentView) -> int | None:
-    """The most CPUs for pinned guests that a NUMA node of any compute role has; None where
-    that is not known of all."""
-    roles = _pinning(view)
+def _most_on_a_node(roles: tuple[TunedRole, ...]) -> int | None:
+    """The most CPUs for pinned guests that a NUMA node of any role has; None where that is
+    not known of all."""
     if not roles or any(role.host is None for role in roles):
         return None
     return max(
@@ -58,20 +53,63 @@ def most_on_a_node(view: DeploymentView) -> int | None:
     )
 
 
-def pinned_on_a_node(note: Note) -> int:
-    """The pinned vCPUs of a guest's NUMA node, 0 where the note does not tell."""
-    nodes = whole_number(note.properties.get(_NODES), 1)
+def _pinned_on_a_node(note: Note) -> int:
+    """The dedicated CPUs of a guest's largest NUMA node, with the emulator's on the first;
+    0 where the note does not tell."""
+    if note.guest:
+        cells = enumerate(note.guest.cells if note.guest.dedicated else ())
+        return max((own.vcpus + (_emulator(note) and not index) for index, own in cells), default=0)
+    # Nova refuses it for something else, which rules of their own say.
     mapped = any(key.startswith("hw:numa_cpus.") for key in note.properties)
-    if note.text(_POLICY) != "dedicated" or not note.vcpus or mapped:
+    if note.text(POLICY) != "dedicated" or not note.vcpus or mapped:
         return 0
-    return -(-note.vcpus // (nodes or 1))
+    return -(-note.vcpus // (whole_number(note.properties.get(NODES), 1) or 1))
+
+
+def _emulator(note: Note) -> int:
+    """The CPUs that the emulator has beside the guest."""
+    return int(note.guest is not None and note.guest.emulator_isolated)
 
 
 def _smaller(note: Note, most: int, nodes: int) -> str:
-    fewer = f"write vcpus: {most} or less"
-    needed = -(-(note.vcpus or 0) // most) if most else 0
-    split = 1 < needed <= nodes and not note.text(_NODES)
-    return f"{fewer}, or {_NODES}: {needed}" if split else fewer
+    """Fewer vCPUs, or the fewest NUMA nodes that they can be shared out to."""
+    cells = max(1, len(note.guest.cells)) if note.guest else 1
+    for_guests = max(0, most - _emulator(note))
+    fewer = f"write vcpus: {for_guests * cells} or less"
+    split = fewest_nodes(note, nodes, lambda vcpus, _: vcpus <= for_guests)
+    if split is None:
+        return fewer
+    return f"{fewer}, or {note.called(NODES)}: {split}"
+
+
+@rule("flavor-isolate-with-hyperthreading", Severity.ERROR, needs_hosts=True)
+def flavor_isolate_with_hyperthreading(view: DeploymentView) -> Iterator[Found]:
+    """The thread policy isolate is for hosts without hyperthreading.
+
+    Why: With NovaComputeCpuDedicatedSet, which an inventory always gives to DPDK roles,
+    Nova demands a host without threads; none fits.
+    Fix: Write the thread policy prefer, or switch hyperthreading off in the BIOS, and in the
+    inventory.
+    Source: Nova 20 (Train), trait HW_CPU_HYPERTHREADING.
+    """
+    for note in flavors(view):
+        if note.specs.get(THREADS) != "isolate":
+            continue
+        able = (role for role in tuned_roles(view) if _has_dedicated_set(role))
+        hosts = [role.host for role in meant(view, note, able)]
+        if hosts and all(host and host.siblings for host in hosts):
+            off = "hyperthreading: false on the server"
+            yield Found(
+                note.place(THREADS),
+                f"{note.name} isolates threads, and every host has hyperthreading on: none fits",
+                f"write {note.called(THREADS)}: prefer, or "
+                f"{off if view.planned else 'switch hyperthreading off in the BIOS'}",
+            )
+
+
+def _has_dedicated_set(role: TunedRole) -> bool:
+    derived = role.view.planned and role.dpdk
+    return derived or role.value("NovaComputeCpuDedicatedSet") is not None
 
 
 @rule("flavor-share-without-shared-set", Severity.WARNING)
@@ -83,12 +121,13 @@ def flavor_share_without_shared_set(view: DeploymentView) -> Iterator[Found]:
     Fix: Set NovaComputeCpuSharedSet to host CPUs of every NUMA node.
     Source: Nova 20 (Train), hw:emulator_threads_policy; RHOSP NFV guide 7.4.1.
     """
-    roles = _pinning(view)
-    unset = [role for role in roles if not role.value("NovaComputeCpuSharedSet")]
-    for note in notes(view) if roles and view.complete and len(unset) == len(roles) else ():
-        if note.text(_EMULATOR) == "share" and note.text(_POLICY) == "dedicated":
+    for note in flavors(view) if view.complete else ():
+        roles = _pinning(view, note)
+        unset = [role for role in roles if not role.value("NovaComputeCpuSharedSet")]
+        share = note.text(EMULATOR) == "share" and note.text(POLICY) == "dedicated"
+        if roles and share and len(unset) == len(roles):
             yield Found(
-                note.properties[_EMULATOR].at,
+                note.properties[EMULATOR].at,
                 f"emulator threads of {note.name} are to share host CPUs, and nothing sets "
                 "NovaComputeCpuSharedSet",
                 f"write NovaComputeCpuSharedSet for {unset[0].name}",

@@ -45,24 +45,6 @@ def image_without_multiqueue(view: DeploymentView) -> Iterator[Found]:
             )
 
 
-@rule("flavor-multiqueue-spec-unread", Severity.WARNING)
-def flavor_multiqueue_spec_unread(view: DeploymentView) -> Iterator[Found]:
-    """Multiqueue is switched on by the image, not by the flavor.
-
-    Why: Nova of Train stores hw:vif_multiqueue_enabled and does not read it; it came with
-    Nova 25. Guests have one queue and nothing says so.
-    Fix: Write hw_vif_multiqueue_enabled=true among the image's properties.
-    Source: Nova 20 and 25, nova/virt/hardware.py.
-    """
-    for note in notes(view):
-        if spec := note.properties.get("hw:vif_multiqueue_enabled"):
-            yield Found(
-                spec.at.key,
-                f"hw:vif_multiqueue_enabled of {note.name} has no effect in this release",
-                f'remove it; write {MULTIQUEUE}: "true" in the image\'s properties',
-            )
-
-
 @rule("flavor-fewer-vcpus-than-queues", Severity.WARNING)
 def flavor_fewer_vcpus_than_queues(view: DeploymentView) -> Iterator[Found]:
     """Guests have as many vCPUs as their physical ports have receive queues.

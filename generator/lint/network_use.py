@@ -18,7 +18,7 @@ _EXTERNAL = "External"
 
 def _described(view: DeploymentView) -> bool:
     """Whether everything is known that tells of networks and who is on them."""
-    return view.roles_read and view.networks_read and view.complete and not view.planned
+    return view.roles_read and view.networks_read and view.complete
 
 
 def _used(view: DeploymentView) -> Iterator[tuple[NetworkView, At, tuple[RoleView, ...]]]:
@@ -28,7 +28,7 @@ def _used(view: DeploymentView) -> Iterator[tuple[NetworkView, At, tuple[RoleVie
         on_it = tuple(role for role in roles if network.name in (role.networks or ()))
         existing = any(key.startswith("external_resource_") for key in network.fields)
         if network.at and network.enabled and not existing:
-            yield network, network.at.step("name"), on_it
+            yield network, network.at if view.planned else network.at.step("name"), on_it
 
 
 def _chosen(role: RoleView, network: NetworkView) -> Value | None:
@@ -50,13 +50,14 @@ def pool_missing(view: DeploymentView) -> Iterator[Found]:
 
     Why: The addresses of nodes and services on an isolated network are taken from its pool;
     the templates make a subnet with an empty one where none is written.
-    Fix: Write allocation_pools with addresses that nothing else uses.
+    Fix: Write allocation_pools, in an inventory `pool: FIRST-LAST`, with addresses that
+    nothing else uses.
     Source: tripleo-heat-templates 11.6.0, network/network.j2.
     """
     if not _described(view):
         return
     known = {(each.network, each.name): each for each in subnets(view)}
-    if not any(each.pool_ranges for each in known.values()):
+    if not view.planned and not any(each.pool_ranges for each in known.values()):
         return  # they stand in a file that was not given
     for network, at, roles in _used(view):
         base = known.get((network.name, network.name))
@@ -64,9 +65,10 @@ def pool_missing(view: DeploymentView) -> Iterator[Found]:
         if roles and base and base.range and not base.pool_ranges and not fixed:
             on_it = [role.name for role in roles if _on_base(role, network)]
             if on_it and (base.pools is None or base.pools.content == ()):
+                written = "pool: FIRST-LAST" if view.planned else "allocation_pools with a range"
                 yield Found(
                     at, f"{network.name} has no pool for the addresses of {listed(on_it)}",
-                    f"write allocation_pools with a range inside {base.range}",
+                    f"write {written} inside {base.range}",
                 )  # fmt: skip
 
 
@@ -79,25 +81,30 @@ def _on_base(role: RoleView, network: NetworkView) -> bool:
 def external_without_gateway(view: DeploymentView) -> Iterator[Found]:
     """A network over which a role has its default route has a gateway.
 
-    Why: Without one the public endpoints answer only inside the network itself, and the
-    nic-config gets an empty address as the next hop.
-    Fix: Write the router's address as gateway_ip.
+    Why: Without one the public endpoints answer only inside the network itself. The
+    nic-config gets an empty address as the next hop; that of an inventory has its default
+    route over the provisioning network instead.
+    Fix: Write the router's address as gateway_ip, in an inventory as `gateway`.
     Source: tripleo-heat-templates (Train): External is a default route network of Controller.
     """
     if not _described(view):
         return
     for network, at, roles in _used(view):
-        routed = [role.name for role in roles if _routes_over(role, network.name)]
+        routed = [role.name for role in roles if _routes_over(view, role, network.name)]
         gateways = (view.network_fact(network.name, "gateway_ip"), network.get("gateway_ipv6"))
         if routed and not any(gateway and gateway.content for gateway in gateways):
             cidr = text(view.network_fact(network.name, "ip_subnet"))
             yield Found(
                 at, f"{network.name} has no gateway for the default route of {listed(routed)}",
-                f"write gateway_ip with the router's address{f' in {cidr}' if cidr else ''}",
+                f"write {'gateway' if view.planned else 'gateway_ip'} with the router's address"
+                f"{f' in {cidr}' if cidr else ''}",
             )  # fmt: skip
 
 
-def _routes_over(role: RoleView, network: str) -> bool:
+def _routes_over(view: DeploymentView, role: RoleView, network: str) -> bool:
+    """Of an inventory all roles on External; without a gateway it has no such route."""
+    if view.planned:
+        return network == _EXTERNAL
     return network in (role.default_route_networks or ())
 
 
@@ -148,7 +155,8 @@ def vip_network_without_controller(view: DeploymentView) -> Iterator[Found]:
 
     Why: The services behind the virtual address run there; Pacemaker finds no interface
     for it on the nodes.
-    Fix: Add the network to `networks` of that role, or write vip: false.
+    Fix: Add the network to `networks` of that role, or of one of its links in an inventory;
+    or write vip: false in network_data.
     Source: tripleo-heat-templates (Train), network_data.yaml: vip.
     """
     balancers = [role for role in deployed(view) if role.has(_BALANCER)]
@@ -160,9 +168,12 @@ def vip_network_without_controller(view: DeploymentView) -> Iterator[Found]:
         if vip and vip.content is True and network.name not in joined:
             names = listed(role.name for role in balancers)
             others = listed(role.name for role in roles) if roles else "no role"
+            add = f"add {network.name} to networks of"
+            places = tuple(role.at.step("networks") for role in balancers if role.at)
             yield Found(
                 at,
                 f"{network.name} has a virtual address, but is on {others} and not on {names}",
-                f"add {network.name} to networks of {names}, or write vip: false",
-                tuple(role.at.step("networks") for role in balancers if role.at),
+                f"{add} a link of {names}, or remove it" if view.planned
+                else f"{add} {names}, or write vip: false",
+                () if view.planned else places,
             )  # fmt: skip

@@ -23,6 +23,8 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_cpus,
     guest_fit,
     guest_notes,
+    guest_policies,
+    guest_sizes,
     guest_specs,
     host_facts,
     host_settings,

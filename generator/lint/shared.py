@@ -1,16 +1,22 @@
 """The rules that serve files and inventories alike: both are read into one view."""
 
 from collections.abc import Callable
+from types import ModuleType
 
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding
-from generator.lint import (
+from generator.lint import (  # noqa: F401 (importing a module declares its rules)
     bond_ports,
     bridges,
     card_mtus,
     counts,
     cpu_machines,
     cpu_sets,
+    guest_cpus,
+    guest_fit,
+    guest_policies,
+    guest_sizes,
+    guest_specs,
     host_settings,
     huge_pages,
     idle_bond_options,
@@ -20,6 +26,7 @@ from generator.lint import (
     name_servers,
     network_addresses,
     network_names,
+    network_use,
     nic_linux_bonds,
     nic_ovs_bonds,
     physnet_networks,
@@ -32,27 +39,23 @@ from generator.lint import (
 )
 from generator.lint.ruleset import RULES, LintRule, run
 
-_MODULES = {
-    each.__name__
-    for each in (
-        bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings,
-        huge_pages, idle_bond_options, kernel_arguments, kernel_cpus, links, name_servers,
-        network_addresses, network_names, nic_linux_bonds, nic_ovs_bonds, physnet_networks, pools,
-        rx_queues, socket_memory, tenant_types, tenant_vlans, vlan_ids,
-    )
-}  # fmt: skip
+_MODULES = frozenset(
+    each.__name__ for each in tuple(globals().values()) if isinstance(each, ModuleType)
+)
+"""The modules imported here; these load others, whose rules are not for inventories."""
 
 SHARED_RULES: tuple[LintRule, ...] = tuple(
     each for each in RULES if each.check.__module__ in _MODULES
 )
 """Every one of them, in the order of the modules."""
 
-_OF_NETWORKS = tuple(
-    each
-    for each in SHARED_RULES
-    if each.check.__module__ in (network_addresses.__name__, pools.__name__)
-)
-"""Those that look at nothing but networks where there are no roles."""
+_WITHOUT_PLAN = frozenset(
+    each.__name__
+    for each in (
+        guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses, network_use, pools,
+    )
+)  # fmt: skip
+"""Modules whose rules judge what is known without a plan, or are silent."""
 
 
 def check_deployment(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
@@ -60,6 +63,7 @@ def check_deployment(view: DeploymentView, chosen: Callable[[str], bool]) -> tup
     return run(view, (each for each in SHARED_RULES if chosen(each.id)))
 
 
-def check_networks(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
-    """What is wrong with a view of networks alone."""
-    return run(view, (each for each in _OF_NETWORKS if chosen(each.id)))
+def check_unplanned(view: DeploymentView, chosen: Callable[[str], bool]) -> tuple[Finding, ...]:
+    """What is wrong with the view of an inventory that no plan was derived of."""
+    able = (each for each in SHARED_RULES if each.check.__module__ in _WITHOUT_PLAN)
+    return run(view, (each for each in able if chosen(each.id)))

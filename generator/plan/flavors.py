@@ -1,16 +1,20 @@
 """The Nova flavors of the inventory, with what their images need."""
 
-from generator.derive.flavors import extra_specs, image_properties, vhost_queues
+from generator.derive.flavors import PageSize, extra_specs, image_properties, vhost_queues
 from generator.inventory import Inventory
+from generator.plan.roles import is_dpdk
 from generator.plan.types import FlavorPlan, RolePlan
 
 
 def flavor_plans(inventory: Inventory, roles: tuple[RolePlan, ...]) -> tuple[FlavorPlan, ...]:
-    """Each flavor, as it fits the DPDK roles of the deployment."""
-    dpdk = [role for role in roles if role.datapath == "ovs-dpdk"]
-    pages = inventory.roles[dpdk[0].name].tuning.hugepage_size if dpdk else None
+    """Each flavor, as it fits the DPDK roles of the deployment; without their plans all but
+    the queues of its guests is known."""
+    pages: PageSize | None = next(
+        (own.tuning.hugepage_size for name, own in inventory.roles.items()
+         if is_dpdk(name, inventory)), None,
+    )  # fmt: skip
     queues = max(
-        (link.rx_queues.value for role in dpdk for link in role.links if link.rx_queues),
+        (link.rx_queues.value for role in roles for link in role.links if link.rx_queues),
         default=1,
     )
     return tuple(

@@ -65,7 +65,8 @@ def role_plan(
 
 def is_dpdk(name: str, inventory: Inventory) -> bool:
     """Whether guests of the role are switched by OVS-DPDK: the product's service decides."""
-    return known_roles(inventory.site.target)[name].has("ComputeNeutronOvsDpdk")
+    facts = known_roles(inventory.site.target).get(name)
+    return facts is not None and facts.has("ComputeNeutronOvsDpdk")
 
 
 def default_route(joined: Sequence[str], networks: Mapping[str, NetworkPlan]) -> str:

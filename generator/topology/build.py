@@ -1,16 +1,26 @@
 """A server profile and the catalogue -> the topology. Total for profiles without faults
 (generator/topology_faults.py)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from generator.catalog.loader import Catalogue
 from generator.explained import Fact, Mark
 from generator.findings import Path
 from generator.hardware_facts import Numbering
 from generator.inventory import Server
+from generator.topology.faults import topology_faults
 from generator.topology.shape import Shape, nic_node, shape, stated
 from generator.topology.types import NumaNode, Port, Topology
 from generator.values import CpuSet, MemorySize
+
+
+def sound_topologies(servers: Mapping[str, Server], catalogue: Catalogue) -> Mapping[str, Topology]:
+    """The hardware of each profile of an inventory that has no faults."""
+    return {
+        name: build_topology(server, catalogue, ("servers", name))
+        for name, server in servers.items()
+        if not any(topology_faults(server, catalogue, ("servers", name)))
+    }
 
 
 def build_topology(server: Server, catalogue: Catalogue, at: Path = ()) -> Topology:

@@ -1,10 +1,8 @@
-"""Extra specs and image properties word by word: names and values that Train reads.
-
-One place for inventories and for flavor notes; the rules of both only say where it stands.
-"""
+"""Extra specs and image properties word by word: names and values that Train reads."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from generator.capacity.page_text import page_of
 from generator.catalog.extra_specs import (
@@ -15,16 +13,22 @@ from generator.catalog.extra_specs import (
     resource_classes,
     standard_traits,
 )
-from generator.checks.flavor_faults import KeyFault
 from generator.checks.wording import cut, did_you_mean, listed
 from generator.values import CpuSet
 
 _BOOLEANS = {"1", "t", "true", "on", "y", "yes", "0", "f", "false", "off", "n", "no"}
 _ANY_CASE = "<any-case>"
-_MULTIQUEUE = "hw:vif_multiqueue_enabled"
 
 
-def unread_specs(specs: Mapping[str, str]) -> Iterator[KeyFault]:
+class WordFault(NamedTuple):
+    """A fault of one extra spec or image property."""
+
+    key: str
+    message: str
+    hint: str
+
+
+def unread_specs(specs: Mapping[str, str]) -> Iterator[WordFault]:
     """Extra specs that nothing reads in Train, although they look as if."""
     for key in specs:
         if ":" in key:
@@ -32,19 +36,19 @@ def unread_specs(specs: Mapping[str, str]) -> Iterator[KeyFault]:
             yield from _unknown_name(key)
 
 
-def unread_properties(properties: Mapping[str, str]) -> Iterator[KeyFault]:
+def unread_properties(properties: Mapping[str, str]) -> Iterator[WordFault]:
     """Image properties of hardware that nothing reads in Train."""
     for key in properties:
         if key.startswith("hw_"):
             yield from _unread(key, image_properties(), "property")
 
 
-def unscoped_specs(specs: Mapping[str, str]) -> Iterator[KeyFault]:
+def unscoped_specs(specs: Mapping[str, str]) -> Iterator[WordFault]:
     """Extra specs without a namespace."""
     for key in specs:
         if ":" not in key and key != "group_policy":
             hint = f"write {_scoped(key)}"
-            yield KeyFault(key, f"the extra spec {key} has no namespace", hint)
+            yield WordFault(key, f"the extra spec {key} has no namespace", hint)
 
 
 def _scoped(key: str) -> str:
@@ -54,42 +58,39 @@ def _scoped(key: str) -> str:
     return own if known else f"aggregate_instance_extra_specs:{key}"
 
 
-def spec_values(specs: Mapping[str, str]) -> Iterator[KeyFault]:
+def spec_values(specs: Mapping[str, str]) -> Iterator[WordFault]:
     """Values of extra specs that Nova refuses or takes for something else."""
     yield from _values(specs, extra_specs())
 
 
-def property_values(properties: Mapping[str, str]) -> Iterator[KeyFault]:
+def property_values(properties: Mapping[str, str]) -> Iterator[WordFault]:
     """Values of image properties that Nova refuses or takes for something else."""
     yield from _values(properties, image_properties())
 
 
-def _unread(key: str, table: KeyTable, noun: str) -> Iterator[KeyFault]:
+def _unread(key: str, table: KeyTable, noun: str) -> Iterator[WordFault]:
     if table.values_of(key) is not None:
         return
     if driver := table.driver_of(key):
-        yield KeyFault(key, f"{key} is read by the driver of {driver} only", "remove it")
+        yield WordFault(key, f"{key} is read by the driver of {driver} only", "remove it")
     elif since := table.since(key):
-        hint = "remove it"
-        if key == _MULTIQUEUE:
-            hint = "remove it; the image property hw_vif_multiqueue_enabled does it"
-        yield KeyFault(key, f"{key} has no effect before Nova {since}", hint)
+        yield WordFault(key, f"{key} has no effect before Nova {since}", "remove it")
     elif table.claims(key):
         known = (re.sub(r"\.N$", ".0", name) for name in table.values)
         hint = did_you_mean(key, known, "remove it")
-        yield KeyFault(key, f"Nova of Train reads no {noun} {cut(key)}", hint)
+        yield WordFault(key, f"Nova of Train reads no {noun} {cut(key)}", hint)
     elif key.partition(":")[0] not in table.open and ":" in key:
         # A namespace of others, or one of Nova's misspelt.
         near = did_you_mean(namespace(key), _namespaces(table), "")
         if near:
-            yield KeyFault(key, f"Nova of Train reads no {noun} {cut(key)}", near)
+            yield WordFault(key, f"Nova of Train reads no {noun} {cut(key)}", near)
 
 
 def _namespaces(table: KeyTable) -> set[str]:
     return {namespace(key) for key in (*table.values, *table.later)} | set(table.open) - {""}
 
 
-def _unknown_name(key: str) -> Iterator[KeyFault]:
+def _unknown_name(key: str) -> Iterator[WordFault]:
     """Traits and resource classes that Placement does not know."""
     kind, _, name = namespace(key), *key.partition(":")[1:]
     known: dict[str, tuple[str, Callable[[], frozenset[str]]]] = {
@@ -100,15 +101,15 @@ def _unknown_name(key: str) -> Iterator[KeyFault]:
     noun, names = known[kind]
     if name not in names():
         hint = did_you_mean(name, names(), f"a {noun} of your own is called CUSTOM_NAME")
-        yield KeyFault(key, f"Placement of Train has no {noun} {cut(name)}", hint)
+        yield WordFault(key, f"Placement of Train has no {noun} {cut(name)}", hint)
 
 
-def _values(written: Mapping[str, str], table: KeyTable) -> Iterator[KeyFault]:
+def _values(written: Mapping[str, str], table: KeyTable) -> Iterator[WordFault]:
     for key, text in written.items():
         values = table.values_of(key)
         if values is not None and not _fits(text, values):
             message = f"{key} knows no value {cut(text)!r}"
-            yield KeyFault(key, message, _value_hint(text, values))
+            yield WordFault(key, message, _value_hint(text, values))
 
 
 def _fits(text: str, values: str) -> bool:

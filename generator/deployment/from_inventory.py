@@ -1,0 +1,60 @@
+"""An inventory as the view that rules see, as far as it goes without a plan.
+
+None can be derived of an inventory with errors. Its networks, its flavors and which roles
+are on which networks are known all the same.
+"""
+
+from collections.abc import Iterator
+
+from generator.catalog.loader import Catalogue
+from generator.catalog.roles import roles as known_roles
+from generator.deployment.inventory_hosts import inventory_hosts
+from generator.deployment.merge import Merged
+from generator.deployment.planned_flavors import flavor_notes
+from generator.deployment.planned_networks import network_views, provisioning_view
+from generator.deployment.planned_roles import deploy_call, role_entry
+from generator.deployment.roles import role_view
+from generator.deployment.types import DeploymentView
+from generator.deployment.values import At, Value, made
+from generator.derive.kernel_args import PAGES
+from generator.inventory import Inventory
+from generator.plan.deploy import deploy_command
+from generator.plan.flavors import flavor_plans
+from generator.plan.networks import network_plans
+from generator.plan.roles import default_route, is_dpdk
+from generator.reading.document import Document
+from generator.topology.build import sound_topologies
+
+
+def deployment_of_inventory(inventory: Inventory, document: Document) -> DeploymentView:
+    """The view of an inventory that may have errors."""
+    site, known = inventory.site, known_roles(inventory.site.target)
+    networks = {network.name: network for network in network_plans(inventory)}
+    used = {role.server: inventory.servers[role.server] for role in inventory.roles.values()
+            if role.server in inventory.servers}  # fmt: skip
+    machines = sound_topologies(used, Catalogue(inventory.hardware))
+    hosts = inventory_hosts(inventory, document, machines)
+    merged = Merged(dict(_parameters(inventory, document)), {}, {})
+    roles = {}
+    for name, role in inventory.roles.items():
+        joined = {network for link in role.links for network in link.networks}
+        mine = [network for network in networks if network in joined]
+        entry = role_entry(name, mine, default_route(mine, networks), known.get(name), document)
+        roles[name] = role_view(name, entry, None, merged, hosts)
+    command = deploy_command(site, {site.neutron}, ())
+    return DeploymentView(
+        site.target, site.stack, (), (), (document,), merged.parameters, {}, {},
+        roles, network_views(networks.values(), document), (),
+        flavor_notes(flavor_plans(inventory, ()), inventory, document), hosts,
+        deploy_call(command, document), True, True, planned=True,
+        provisioning=provisioning_view(inventory, document),
+    )  # fmt: skip
+
+
+def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
+    """How many nodes a role has, and the size of huge pages on those with DPDK."""
+    for name, role in inventory.roles.items():
+        at = At(document, ("roles", name))
+        yield f"{name}Count", Value(role.count, at.step("count"))
+        if is_dpdk(name, inventory):
+            yield f"{name}Parameters", made({"KernelArgs": PAGES[role.tuning.hugepage_size]}, at)
