@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.roles import roles as known_roles
+from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
 from generator.deployment.planned_networks import network_views, provisioning_view
-from generator.deployment.planned_roles import deploy_call, role_entry
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made

@@ -1,11 +1,13 @@
 """A plan as the view that rules see: places are paths of the inventory."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from generator.catalog.roles import RoleFacts
 from generator.catalog.roles import roles as known_roles
+from generator.deployment.call import Argument, DeployCall
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
@@ -17,7 +19,6 @@ from generator.deployment.planned_networks import (
     spread,
 )
 from generator.deployment.planned_nics import planned_config
-from generator.deployment.planned_roles import deploy_call, role_entry
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
@@ -25,7 +26,7 @@ from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import Parameter, Plan
+from generator.plan.types import DeployCommand, Parameter, Plan
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -119,3 +120,31 @@ def _path(text: str) -> Path:
     return tuple(
         int(index) if index else name.strip() for index, name in _STEP.findall(text.split(" ")[0])
     )
+
+
+def role_entry(
+    name: str, networks: Sequence[str], route: str, facts: RoleFacts | None, document: Document
+) -> Value:
+    """The entry of a role in roles_data; only what the inventory tells of one that the
+    product does not know."""
+    data: dict[str, Any] = {
+        "name": name,
+        "networks": list(networks),
+        "default_route_networks": ["ControlPlane" if route == "ctlplane" else route],
+    }
+    if facts:
+        data |= {
+            "tags": list(facts.tags),
+            **facts.properties,
+            "RoleParametersDefault": dict(facts.parameters),
+            "ServicesDefault": list(facts.services),
+        }
+    said = {key: value for key, value in data.items() if value not in ([], {})}
+    return made(said, At(document, ("roles", name)))
+
+
+def deploy_call(command: DeployCommand, document: Document) -> DeployCall:
+    """The command of deploy.sh, whose environment files the choice of the plugin decides."""
+    at = At(document, ("site", "neutron")).location
+    paths = tuple(Argument("-e", path, at) for path in command.environments)
+    return DeployCall(document.file, command.stack, command.templates, paths, None, None, None, at)

@@ -1,6 +1,5 @@
 """The flavors of a plan as flavor notes: every value at the key that decides it."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from generator.deployment.inventory_keys import FLAVOR, decided
@@ -10,8 +9,6 @@ from generator.explained import Explained
 from generator.inventory import Flavor, Inventory
 from generator.plan.types import FlavorPlan
 from generator.reading.document import Document
-
-_NUMBERED = re.compile(r"(.*\.)([0-9]+)")
 
 
 def flavor_notes(
@@ -42,9 +39,9 @@ def _spec(key: str, text: str, flavor: Flavor, own: At) -> Value:
     """An extra spec: written out, by a key of the flavor's own, or derived."""
     if key in flavor.extra_specs:
         return Value(text, own.step("extra_specs", key))
-    numbered = _NUMBERED.fullmatch(key)
-    if numbered and (field := FLAVOR.get(f"{numbered[1]}N")):
-        return Value(text, own.step(field, int(numbered[2])))
+    prefix, _, number = key.rpartition(".")
+    if field := FLAVOR.get(f"{prefix}.N"):  # of a list, an item for each NUMA node
+        return Value(text, own.step(field, int(number)))
     at, derived = decided(own, (FLAVOR[key],) if key in FLAVOR else (), own.key)
     return Value(text, at, derived=derived)
 

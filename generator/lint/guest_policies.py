@@ -11,7 +11,7 @@ from generator.findings import Severity
 from generator.lint.notes import EMULATOR, POLICY, THREADS, Note, flavors
 from generator.lint.ruleset import Found, rule
 
-_SPEC = re.compile(r"hw:[a-z_]+(?:\.N)?")
+_SPEC = r"hw:[a-z_]+(?:\.N)?"  # in a hint
 # Refusals that rules of their own, and better words, are for.
 _TOLD = frozenset((
     "CPUThreadPolicyConfigurationInvalid", "BadRequirementEmulatorThreadsPolicy",
@@ -34,7 +34,7 @@ def flavor_refused(view: DeploymentView) -> Iterator[Found]:
     for note in flavors(view):
         error = note.answer
         if note.ram_mib and isinstance(error, RefusedError) and error.fault not in _TOLD:
-            hint = _SPEC.sub(lambda found, note=note: note.called(found[0]), error.hint)  # type: ignore[misc]
+            hint = re.sub(_SPEC, lambda found, note=note: note.called(found[0]), error.hint)  # type: ignore[misc]
             yield Found(
                 note.place(error.key), f"Nova makes no server of {note.name}: {error}", hint
             )
