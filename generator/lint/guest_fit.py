@@ -28,8 +28,9 @@ def flavor_above_node_memory(view: DeploymentView) -> Iterator[Found]:
         if not note.huge or not note.guest or not note.ram_mib:
             continue
         hosts = dpdk_hosts(view, note).values()
-        wanted, most = max(own.memory_mib for own in note.guest.cells), _most_memory(hosts, note)
-        if most and wanted > most:
+        wanted = max((own.memory_mib for own in note.guest.cells), default=0)
+        most = _most_memory(hosts, note)
+        if most is not None and wanted > most:
             nodes = max(len(host.cells) for host in hosts)
             count = fewest_nodes(note, nodes, lambda _, mib, most=most: mib <= most)  # type: ignore[misc]
             yield Found(
@@ -40,17 +41,18 @@ def flavor_above_node_memory(view: DeploymentView) -> Iterator[Found]:
             )
 
 
-def _most_memory(hosts: Collection[Host], note: Note) -> int:
-    """The most memory in MiB that guests have on a NUMA node in pages of the size asked for."""
+def _most_memory(hosts: Collection[Host], note: Note) -> int | None:
+    """The most memory in MiB that guests have on a NUMA node in pages of the size asked for,
+    None where there are no such pages."""
     return max(
         (
-            (pool.total - pool.reserved) * pool.size_kib >> 10
+            max(0, pool.total - pool.reserved) * pool.size_kib >> 10
             for host in hosts
             for cell in host.cells
             for pool in cell.pages[1:]
             if note.page_kib in (None, pool.size_kib)
         ),
-        default=0,
+        default=None,
     )
 
 

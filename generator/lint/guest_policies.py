@@ -106,7 +106,9 @@ def flavor_emulator_share_without_dedicated(view: DeploymentView) -> Iterator[Fo
     Source: Nova 20 (Train), hw:emulator_threads_policy.
     """
     for note in flavors(view):
-        if note.specs.get(EMULATOR) == "share" and not note.dedicated:
+        if note.specs.get(EMULATOR) != "share" or note.dedicated:
+            continue
+        if not note.properties[EMULATOR].derived:
             yield Found(
                 note.place(EMULATOR),
                 f"{note.called(EMULATOR)} has no effect on {note.name}, which has shared CPUs",
