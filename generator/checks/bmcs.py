@@ -58,8 +58,9 @@ def bmc_unusable(subject: InventorySubject) -> Iterator[Fault]:
     Fix: Write the address of the node's own iDRAC.
     Source: RFC 6890, special-purpose addresses; OpenStack Ironic, node registration.
     """
+    networks = [(name, network.cidr) for name, network in subject.inventory.networks.items()]
     for name, node in subject.inventory.nodes.items():
-        if means := unusable(node.bmc, subject.inventory.networks):
+        if means := unusable(node.bmc, networks):
             yield Fault(
                 Place(("nodes", name, "bmc")),
                 f"the BMC address {plain(node.bmc)} of {name} is {means}",

@@ -1,9 +1,7 @@
 """Addresses that no machine on a network has for its own."""
 
-from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address
-
-from generator.inventory import Network
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 
 def plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
@@ -12,8 +10,11 @@ def plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     return mapped or address
 
 
-def unusable(address: IPv4Address | IPv6Address, networks: Mapping[str, Network]) -> str | None:
-    """What an address is, if it is none that a machine can be reached at."""
+def unusable(
+    address: IPv4Address | IPv6Address, networks: Iterable[tuple[str, IPv4Network | IPv6Network]]
+) -> str | None:
+    """What an address is, if it is none that a machine can be reached at. `networks` are
+    those of the deployment, by name."""
     found = plain(address)
     kinds = {
         "no address": found.is_unspecified,
@@ -25,9 +26,9 @@ def unusable(address: IPv4Address | IPv6Address, networks: Mapping[str, Network]
     for what, applies in kinds.items():
         if applies:
             return what
-    for name, network in networks.items():
-        if found == network.cidr.network_address:
+    for name, network in networks if found.version == 4 else ():
+        if found == network.network_address:
             return f"the network address of {name}"
-        if found == network.cidr.broadcast_address:
+        if found == network.broadcast_address:
             return f"the broadcast address of {name}"
     return None

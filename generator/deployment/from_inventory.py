@@ -12,7 +12,7 @@ from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
-from generator.deployment.planned_networks import network_views, provisioning_view
+from generator.deployment.planned_networks import network_views, provisioning_view, spread
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made
@@ -52,7 +52,12 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
 
 
 def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
-    """How many nodes a role has, and the size of huge pages on those with DPDK."""
+    """The site's servers and time zone, how many nodes a role has, and the size of huge pages
+    on those with DPDK."""
+    site, own = inventory.site, At(document, ("site",))
+    yield "DnsServers", spread(list(map(str, site.dns_servers)), own.step("dns_servers"))
+    yield "NtpServer", spread(list(site.ntp_servers), own.step("ntp_servers"))
+    yield "TimeZone", Value(site.timezone, own.step("timezone"))
     for name, role in inventory.roles.items():
         at = At(document, ("roles", name))
         yield f"{name}Count", Value(role.count, at.step("count"))

@@ -1,6 +1,7 @@
-"""Rules over the addresses of networks as they act: ranges, gateways and routes."""
+"""Rules over the addresses of networks as they act: ranges, gateways and next hops."""
 
 from collections.abc import Iterator
+from ipaddress import IPv4Network
 from itertools import islice
 
 from generator.checks.wording import listed
@@ -20,6 +21,40 @@ from generator.lint.subnets import (
 )
 
 _COMPARED = 100
+_UNUSABLE = {
+    IPv4Network("0.0.0.0/8"): "addresses without a network",
+    IPv4Network("127.0.0.0/8"): "loopback addresses",
+    IPv4Network("169.254.0.0/16"): "link-local addresses",
+    IPv4Network("224.0.0.0/4"): "multicast addresses",
+    IPv4Network("240.0.0.0/4"): "reserved addresses",
+}
+_LONGEST_PREFIX = 30
+
+
+@rule("network-cidr-unusable", Severity.ERROR)
+def network_cidr_unusable(view: DeploymentView) -> Iterator[Found]:
+    """The CIDR of a network is one that hosts can have, with room for two of them.
+
+    Why: Kernel and routers give loopback, multicast, link-local and reserved addresses
+    another meaning or drop them; a network of one or two addresses has no hosts.
+    Fix: Write the network that the switches and routers carry.
+    Source: RFC 6890, special-purpose addresses; Linux, routing.
+    """
+    for subnet in subnets(view):
+        network = subnet.range
+        if not isinstance(network, IPv4Network) or not subnet.cidr:
+            continue
+        means = next((means for bad, means in _UNUSABLE.items() if network.overlaps(bad)), "")
+        if means:
+            yield Found(
+                subnet.cidr.at, f"{network} of {subnet.name} holds {means}",
+                "write the network that the switches carry, such as 192.168.140.0/24",
+            )  # fmt: skip
+        elif network.prefixlen > _LONGEST_PREFIX:
+            yield Found(
+                subnet.cidr.at, f"{network} of {subnet.name} has no room for hosts",
+                f"write a network of /{_LONGEST_PREFIX} or wider",
+            )  # fmt: skip
 
 
 @rule("gateway-outside-cidr", Severity.ERROR)

@@ -26,12 +26,14 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     name_servers,
     network_addresses,
     network_names,
+    network_routes,
     network_use,
     nic_linux_bonds,
     nic_ovs_bonds,
     physnet_networks,
     pools,
     rx_queues,
+    site_servers,
     socket_memory,
     tenant_types,
     tenant_vlans,
@@ -52,7 +54,8 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
-        guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses, network_use, pools,
+        guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses, network_routes,
+        network_use, pools, site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""
