@@ -5,7 +5,6 @@ from functools import cached_property
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.roles import RoleFacts, networks, roles
-from generator.derive.flavors import PageSize
 from generator.inventory import Inventory
 from generator.record import Frozen, record
 from generator.topology.build import sound_topologies
@@ -38,12 +37,6 @@ class InventorySubject(Frozen):
     def osd_roles(self) -> tuple[str, ...]:
         """The roles that make Ceph OSDs."""
         return self._roles_with("CephOSD")
-
-    @cached_property
-    def page_sizes(self) -> tuple[PageSize, ...]:
-        """The huge page sizes of the roles with DPDK, each once."""
-        tunings = (self.inventory.roles[role].tuning for role in self.dpdk_roles)
-        return tuple(dict.fromkeys(tuning.hugepage_size for tuning in tunings))
 
     def ports(self, role: str) -> Mapping[str, Port]:
         """The ports of a role's server by name; none where its profile has faults."""
