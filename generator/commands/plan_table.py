@@ -14,6 +14,7 @@ from generator.commands.plan_text import (
     title,
     values,
 )
+from generator.commands.sizing_table import sizing_lines
 
 Item = dict[str, Any]
 Told = dict[tuple[Any, ...], str]
@@ -64,6 +65,9 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from ("", "  Links")
     for link, item in role["links"].items():
         yield from _link(name, link, item, told)
+    if role["sizing"]:
+        yield from ("", "  Sizing")
+        yield from sizing_lines(role["sizing"])
     if role["memory"]:
         yield from ("", "  Memory")
         for node in role["memory"]:
