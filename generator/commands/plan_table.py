@@ -14,7 +14,7 @@ from generator.commands.plan_text import (
     title,
     values,
 )
-from generator.commands.sizing_table import sizing_lines
+from generator.commands.sizing_table import sizing_facts, sizing_lines
 
 Item = dict[str, Any]
 Told = dict[tuple[Any, ...], str]
@@ -76,6 +76,7 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from _hardware(role["hardware"])
     links = [value for link in role["links"].values() for value in link["values"].values()]
     facts = [fact for item in (*shown.values(), *links) for fact in item["facts"]]
+    facts += sizing_facts(role["sizing"]) if role["sizing"] else ()
     yield from _facts(facts, role["hardware"]["recalled"])
 
 

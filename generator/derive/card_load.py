@@ -38,8 +38,8 @@ def card_load(ports: Sequence[Port], loads: Sequence[PortLoad], rule: SizingRule
         tuple(port.name for port in ports),
         _slot(first),
         _packets(first),
-        _on_bus({worst: full[worst]}, rule, f"all {len(ports)} ports as full as they get"),
-        _on_bus(asked, rule, ", ".join(load.port.name for load in loads)),
+        _on_bus({worst: full[worst]}, rule, f"all {len(ports)} ports at their fullest"),
+        _on_bus(asked, rule, "DPDK ports as loaded"),
     )
 
 
@@ -69,12 +69,12 @@ def _on_bus(packets: dict[int, Fraction], rule: SizingRule, what: str) -> Explai
     total = sum(pps * _bytes(size, rule) * 8 for size, pps in packets.items())
     rate = DataRate(int(total))
     parts = [
-        f"{float(pps):.1f} frames/s of {size} bytes, {_bytes(size, rule)} with"
-        f" {rule.tlp_overhead.value} for each {rule.tlp_payload.value}"
+        f"{float(pps):.1f} frames/s x {_bytes(size, rule)} bytes on the bus ({size} and"
+        f" {rule.tlp_overhead.value} for each {rule.tlp_payload.value})"
         for size, pps in packets.items()
     ]
     return Explained(
-        rate, f"{what}: {' and '.join(parts)} = {rate}, without descriptors", MODEL,
+        rate, f"{what}: {' and '.join(parts)} = {rate} beside descriptors", MODEL,
         (rule.tlp_overhead, rule.tlp_payload),
     )  # fmt: skip
 

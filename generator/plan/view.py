@@ -76,7 +76,8 @@ def _role(role: RolePlan) -> Data:
 
 def _hardware(topology: "Topology") -> Data:
     ports = topology.ports.values()
-    facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels, *topology.facts]
+    facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels]
+    facts += [topology.base_clock, *topology.facts]
     facts += [fact for port in ports for fact in vars(port).values() if isinstance(fact, Fact)]
     return {
         "memory": str(topology.memory),
