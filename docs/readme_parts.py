@@ -154,6 +154,22 @@ def plan(found: Setting) -> str:
     )
 
 
+def sizing(found: Setting) -> str:
+    """What the ports of the reference node carry, and the PMD cores for it."""
+    lines = found.nfvgen("plan", EXAMPLE, "--role", "ComputeOvsDpdk").splitlines()
+    lines = lines[lines.index("  Sizing") :]
+    rates = _between(lines, "bytes    line rate", "Memory")
+    return block(
+        [
+            *_between(lines, "a PMD thread serves", "NUMA node 0"),
+            "    ...",
+            *_between(lines, "NUMA node 1", "NUMA node 1 has"),
+            "    ...",
+            *(rates[0], rates[1], *rates[-5:]),
+        ]
+    )
+
+
 def ovs_dpdk(found: Setting) -> str:
     """An excerpt of the tuning."""
     lines = found.lines("out/environments/ovs-dpdk.yaml")
@@ -262,6 +278,7 @@ PARTS: dict[str, Part] = {
     "validate": validate,
     "error": error,
     "plan": plan,
+    "sizing": sizing,
     "ovs-dpdk": ovs_dpdk,
     "nic-config": nic_config,
     "deploy": deploy,

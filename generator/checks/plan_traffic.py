@@ -11,6 +11,7 @@ from generator.derive.pmd_load import PortLoad
 from generator.derive.traffic import frame_of_mtu, offered_pps
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan, Sizing
+from generator.values import Load
 
 
 class _Declared(NamedTuple):
@@ -126,8 +127,16 @@ def traffic_above_card(plan: Plan) -> Iterator[Fault]:
                         f"{float(offered):.1f} packets/s of {frame} bytes are more than the "
                         f"{most} that {port.port.nic} passes on each port ({listed(names)} of "
                         f"{role.role.name})",
-                        f"write load: {most} pps or less, or declare larger frames",
+                        f"write load: {_at_most(most, port, frame, load)} or less,"
+                        " or declare larger frames",
                     )
+
+
+def _at_most(pps: int, port: PortLoad, frame: int, load: Load | None) -> str:
+    """A packet rate in the words in which the load is declared."""
+    if load and load.pps:
+        return f"{pps} pps"
+    return f"{int(100 * pps / max_pps(port.port.speed.value, frame))} %"
 
 
 @PLAN_RULES.rule("traffic-above-slot", Severity.WARNING)
