@@ -22,8 +22,8 @@ _NFVGEN = "import sys; sys.argv[0] = 'nfvgen'; from generator.cli import main; m
 # What each value follows from, in short; its source is the plan's own.
 _RULES = {
     "OvsDpdkCoreList": "the first core of each NUMA node, all its threads",
-    "OvsPmdCoreList": "the next cores: a thread for each rx queue of the node's DPDK ports,"
-    " one core on a node without any",
+    "OvsPmdCoreList": "the next cores: a thread for each rx queue of the node's DPDK ports, and"
+    " as many as their traffic needs both ways; one core on a node without any",
     "NovaComputeCpuDedicatedSet": "all CPUs less those of the host and the PMDs",
     "NovaComputeCpuSharedSet": "the host's CPUs, for emulator threads",
     "IsolCpusList": "PMD and guest CPUs",
@@ -154,6 +154,22 @@ def plan(found: Setting) -> str:
     )
 
 
+def sizing(found: Setting) -> str:
+    """What the ports of the reference node carry, and the PMD cores for it."""
+    lines = found.nfvgen("plan", EXAMPLE, "--role", "ComputeOvsDpdk").splitlines()
+    lines = lines[lines.index("  Sizing") :]
+    rates = _between(lines, "bytes    line rate", "Memory")
+    return block(
+        [
+            *_between(lines, "a PMD thread serves", "NUMA node 0"),
+            "    ...",
+            *_between(lines, "NUMA node 1", "NUMA node 1 has"),
+            "    ...",
+            *(rates[0], rates[1], *rates[-5:]),
+        ]
+    )
+
+
 def ovs_dpdk(found: Setting) -> str:
     """An excerpt of the tuning."""
     lines = found.lines("out/environments/ovs-dpdk.yaml")
@@ -213,9 +229,10 @@ def rules(found: Setting) -> str:
     rows = [(f"`{name}`", rule, values[name]["source"]) for name, rule in _RULES.items()]
     links = view["roles"]["ComputeOvsDpdk"]["links"]["dpdkbond0"]["values"]
     [dell] = [f["source"] for f in links["rx_queues"]["facts"] if "jumbo" in f["name"]]
+    queues = "a PMD thread's share of the traffic each, as a power of two; 2 at least for jumbo"
     rows += [
         ("MTU of a link", "the largest of what runs over it", links["mtu"]["source"]),
-        ("rx queues of a DPDK port", "2 with an MTU above 1500, else 1", dell),
+        ("rx queues of a DPDK port", f"{queues} frames on 25 Gbit/s", f"docs/sizing.md; {dell}"),
         ("bond options", "what the mode needs", links["options"]["source"]),
     ]
     head = ["| value | rule | source |", "|---|---|---|"]
@@ -261,6 +278,7 @@ PARTS: dict[str, Part] = {
     "validate": validate,
     "error": error,
     "plan": plan,
+    "sizing": sizing,
     "ovs-dpdk": ovs_dpdk,
     "nic-config": nic_config,
     "deploy": deploy,

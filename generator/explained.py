@@ -14,6 +14,7 @@ class Mark(StrEnum):
     DOCUMENTED = "documented"  # printed in the named document
     CODE = "read in code"  # read in the named code
     INFERRED = "inferred"  # follows from documented facts
+    ASSUMED = "assumed"  # our choice, for want of a source
     RECALLED = "recalled"  # general knowledge, to be checked on the machine
 
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from generator.record import Record, record
-from generator.values import DataRate, ReadOnly
+from generator.values import DataRate, Frequency, ReadOnly
 
 Numbering = Literal["even-odd", "block"]
 
@@ -18,6 +18,7 @@ class ServerFacts(Record):
     sockets: int | None = None
     memory_channels_per_socket: int | None = None
     numbering: Numbering | None = None
+    pcie_generation: int | None = None
     slots: Mapping[str, int] = field(default_factory=ReadOnly)
 
 
@@ -29,6 +30,7 @@ class CpuFacts(Record):
     cores: int | None = None
     threads_per_core: int | None = None
     gigabyte_pages: bool | None = None
+    base_clock: Frequency | None = None
 
 
 @record
@@ -43,6 +45,8 @@ class NicFacts(Record):
     max_rx_queues: int | None = None
     max_pps: int | None = None
     pci_id: str | None = None
+    pcie_generation: int | None = None
+    pcie_lanes: int | None = None
 
 
 @record

@@ -12,7 +12,7 @@ from typing import Literal
 
 from generator.hardware_facts import Hardware, Numbering
 from generator.record import Record, record
-from generator.values import AddressRange, CpuSet, MemorySize, ReadOnly, VlanRanges
+from generator.values import AddressRange, CpuSet, Load, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
 Datapath = Literal["kernel", "ovs-dpdk"]
@@ -237,6 +237,25 @@ class Ceph(Record):
 
 
 @record
+class SizingAssumptions(Record):
+    """What the sizing of queues and PMD cores takes a packet to cost."""
+
+    cycles_per_packet: int | None = None
+    cycles_per_kilobyte: int | None = None
+    sibling_share: int | None = None
+    margin: int | None = None
+
+
+@record
+class Traffic(Record):
+    """What each DPDK port has to carry."""
+
+    frames: tuple[int, ...] = ()
+    load: Load | None = None
+    assumptions: SizingAssumptions = field(default_factory=SizingAssumptions)
+
+
+@record
 class Inventory(Record):
     """The whole file."""
 
@@ -251,4 +270,5 @@ class Inventory(Record):
     aggregates: Mapping[str, Aggregate] = field(default_factory=ReadOnly)
     containers: Containers = field(default_factory=Containers)
     ceph: Ceph = field(default_factory=Ceph)
+    traffic: Traffic = field(default_factory=Traffic)
     hardware: Hardware = field(default_factory=Hardware)

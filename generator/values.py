@@ -16,6 +16,9 @@ _CPU_ITEM = re.compile(r"(\^?)([0-9]{1,5})(?:-([0-9]{1,5}))?")
 _MEMORY = re.compile(r"([0-9]{1,18}) *(KiB|MiB|GiB|TiB)")
 _LOOSE_MEMORY = re.compile(r"([0-9]{1,18}) *([KMGT])(?:i?b)?", re.IGNORECASE | re.ASCII)
 _RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) *(Mbit/s|Gbit/s)")
+_FREQUENCY = re.compile(r"([0-9]{1,2}(?:\.[0-9]{1,3})?) *GHz")
+_SHARE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,3})?) *%")
+_PACKETS = re.compile(r"([0-9]{1,12}) *pps")
 _VLAN_ITEM = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 _LONGEST = 60
 _UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
@@ -163,6 +166,48 @@ class DataRate(Simple):
     def __str__(self) -> str:
         gigabits = self.bits_per_second / 10**9
         return f"{gigabits:g} Gbit/s" if gigabits >= 1 else f"{gigabits * 1000:g} Mbit/s"
+
+
+@record
+class Frequency(Simple):
+    """The clock of a processor in Hz, written "2.5 GHz"."""
+
+    hertz: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a number with GHz."""
+        match = _FREQUENCY.fullmatch(text.strip())
+        if match is None or not float(match[1]):
+            raise ValueError(f"{text!r} is no clock such as 2.5 GHz")
+        return cls(round(float(match[1]) * 10**9))
+
+    def __str__(self) -> str:
+        return f"{self.hertz / 10**9:g} GHz"
+
+
+@record
+class Load(Simple):
+    """What a port has to carry: "80 %" of line rate, in thousandths of a percent, or
+    "500000 pps" at any frame size."""
+
+    millipercent: int | None
+    pps: int | None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a share of line rate up to 100 %, or packets per second."""
+        written = text.strip()
+        if (match := _PACKETS.fullmatch(written)) and int(match[1]):
+            return cls(None, int(match[1]))
+        match = _SHARE.fullmatch(written)
+        if match is None or not 0 < (share := round(float(match[1]) * 1000)) <= 100_000:
+            raise ValueError(f"{text!r} is no share up to 100 % and no rate such as 500000 pps")
+        return cls(share, None)
+
+    def __str__(self) -> str:
+        share = self.millipercent
+        return f"{self.pps} pps" if share is None else f"{share / 1000:g} %"
 
 
 @record

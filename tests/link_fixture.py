@@ -36,6 +36,8 @@ def port(name: str) -> Port:
         max_mtu=Fact("max_mtu", 9702, Mark.CODE, "catalogue"),
         max_rx_queues=Fact("max_rx_queues", 64, Mark.RECALLED, "catalogue"),
         max_pps=Fact("max_pps", None, Mark.INFERRED, "catalogue"),
+        pcie_generation=Fact("pcie_generation", 3, Mark.DOCUMENTED, "catalogue"),
+        pcie_lanes=Fact("pcie_lanes", 8, Mark.DOCUMENTED, "catalogue"),
     )
 
 

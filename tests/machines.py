@@ -72,6 +72,8 @@ def port(name: str = "ens4f0", node: int = 0, **changes: Any) -> Port:
         "max_mtu": 9702,
         "max_rx_queues": 64,
         "max_pps": 18_750_000,
+        "pcie_generation": 3,
+        "pcie_lanes": 8,
     } | changes
     facts = {key: Fact(key, value, Mark.CODE, "a test") for key, value in values.items()}
     return Port(name, "intel-xxv710-da2", 0, Fact("node", node, Mark.STATED, "a test"), **facts)

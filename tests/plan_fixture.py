@@ -31,6 +31,7 @@ TOPOLOGY = Topology(
     memory=MemorySize.parse("64 GiB"),
     vendor=Fact("vendor", "intel", Mark.DOCUMENTED, "catalogue"),
     gigabyte_pages=Fact("gigabyte_pages", True, Mark.DOCUMENTED, "catalogue"),
+    base_clock=Fact("base_clock", None, Mark.INFERRED, "catalogue"),
     memory_channels=Fact("memory_channels", 6, Mark.DOCUMENTED, "catalogue"),
     facts=(),
 )

@@ -143,7 +143,7 @@ def test_missing_facts_are_named(kind: str, hardware: Hardware, missing: tuple[s
 def test_the_release() -> None:
     target = release("rhosp-16.1")
     assert target.tuning.tuned_profile.value == "cpu-partitioning"
-    assert target.tuning.hugepage_percentage.mark is Mark.INFERRED
+    assert target.tuning.hugepage_percentage.mark is Mark.ASSUMED
     assert target.newer_parameters["NovaReservedHugePages"].value == "11.4.0"
     assert target.containers["ceph_image"].value == "rhceph-4-rhel8"
     # Tags are text: a bare 16.1 or 4.1 would be a number, and 16.10 become 16.1.

@@ -1,5 +1,6 @@
 """CPU sets: their invariants over generated machines, overrides, and their reasons."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,13 +9,21 @@ from hypothesis import strategies as st
 from machines import TUNING, dpdk_port, machine, topology
 
 from generator.derive.cpu_partitioning import CpuPartition, partition
-from generator.derive.pmd_cores import pmd_core_counts, pmd_core_faults
+from generator.derive.pmd_cores import NodeLoad, node_load, pmd_core_counts
+from generator.explained import Explained
 from generator.hardware_facts import Numbering
 from generator.inventory import Tuning
 from generator.topology.types import NumaNode
 from generator.values import CpuSet
 
+AT = (*TUNING, "pmd_cores_per_numa")
 PORTS = (dpdk_port("ens4f0", 1, 9000, 2), dpdk_port("ens8f0", 1, 9000, 2))
+
+
+def idle(nodes: Sequence[NumaNode]) -> dict[int, NodeLoad]:
+    """Nodes whose traffic needs no threads beside those of the queues."""
+    thread, room = Explained(10**9, "a thread", "a test"), Explained(8, "room", "a test")
+    return {node.id: node_load(node, (), thread, room) for node in nodes}
 
 
 def reference(**tuning: Any) -> CpuPartition:
@@ -50,7 +59,7 @@ def test_invariants(
 def test_every_queue_can_have_a_thread(queues: list[int], threads: int) -> None:
     nodes = machine(2, 20, threads, "block").nodes
     ports = [dpdk_port(f"p{index}", 0, 1500, count) for index, count in enumerate(queues)]
-    counts = pmd_core_counts(nodes, ports, "auto", (*TUNING, "pmd_cores_per_numa"))
+    counts = pmd_core_counts(nodes, ports, idle(nodes), "auto", AT)
     assert counts[0].value * threads >= sum(queues)
     assert counts[0].value >= 1
     assert (counts[0].value - 1) * threads < max(sum(queues), 1)
@@ -77,15 +86,17 @@ def test_reasons() -> None:
 
 
 def test_pmd_core_reasons() -> None:
-    counts = pmd_core_counts(topology().nodes, PORTS, "auto", (*TUNING, "pmd_cores_per_numa"))
+    nodes = topology().nodes
+    counts = pmd_core_counts(nodes, PORTS, idle(nodes), "auto", AT)
     assert "rx queues ens4f0 2 + ens8f0 2 = 4" in counts[1].rule
-    assert "4 / 2 threads per core, rounded up = 2" in counts[1].rule
+    assert "4 threads / 2 per core, rounded up = 2" in counts[1].rule
     assert "no DPDK port" in counts[0].rule
     assert [fact.value for fact in counts[1].facts] == [1]
 
 
 def test_pmd_cores_by_hand_count_where_the_ports_are() -> None:
-    counts = pmd_core_counts(topology().nodes, PORTS, 4, (*TUNING, "pmd_cores_per_numa"))
+    nodes = topology().nodes
+    counts = pmd_core_counts(nodes, PORTS, idle(nodes), 4, AT)
     assert (counts[0].value, counts[1].value) == (1, 4)
     assert counts[1].stated == "roles.ComputeOvsDpdk.tuning.pmd_cores_per_numa"
     assert "without it: 2" in counts[1].rule
@@ -115,14 +126,3 @@ def test_without_ovs_dpdk() -> None:
     assert not sets.pmd.value
     assert "no OVS-DPDK datapath" in sets.pmd.rule
     assert "PMD none" in sets.guest.rule
-
-
-def test_too_many_pmd_cores() -> None:
-    nodes = tuple(NumaNode(node.id, node.cores[:2], node.memory) for node in topology().nodes)
-    at = (*TUNING, "pmd_cores_per_numa")
-    host = partition(nodes, {}, Tuning(), TUNING).host.value
-    (fault,) = pmd_core_faults(nodes, host, pmd_core_counts(nodes, PORTS, "auto", at), at)
-    assert fault.place.path == at
-    assert "NUMA node 1 has 1 of 2 cores left" in fault.message
-    assert "PMD threads need 2" in fault.message
-    assert "pmd_cores_per_numa to 1 or less" in fault.hint

@@ -136,7 +136,7 @@ def test_hugepages_by_percentage() -> None:
     found = pages()
     assert found.value == 342
     assert "(393216 MiB // 1024 - 4 GiB for the host) x 90 % in pages of 1 GiB = 342" in found.rule
-    assert [(fact.value, fact.mark) for fact in found.facts] == [(90, Mark.INFERRED)]
+    assert [(fact.value, fact.mark) for fact in found.facts] == [(90, Mark.ASSUMED)]
     assert pages(hugepage_percentage=75).value == 284
     assert "= 285; rounded down to a multiple of 2 NUMA nodes = 284" in (
         pages(hugepage_percentage=75).rule

@@ -49,6 +49,8 @@ def full_plan() -> Plan:
         max_mtu=Fact("mtu", 9702, Mark.DOCUMENTED, "data sheet"),
         max_rx_queues=Fact("queues", 64, Mark.DOCUMENTED, "data sheet"),
         max_pps=Fact("pps", None, Mark.DOCUMENTED, "data sheet"),
+        pcie_generation=Fact("generation", 3, Mark.DOCUMENTED, "data sheet"),
+        pcie_lanes=Fact("lanes", 8, Mark.DOCUMENTED, "data sheet"),
     )
     roles = tuple(
         replace(

@@ -15,7 +15,16 @@ from generator.reading import registry_login
 from generator.reading.formats import FORMATS
 from generator.reading.schema import _validator, load_schema
 from generator.reading.structure import structure
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, Secret, VlanRanges
+from generator.values import (
+    AddressRange,
+    CpuSet,
+    DataRate,
+    Frequency,
+    Load,
+    MemorySize,
+    Secret,
+    VlanRanges,
+)
 
 SCHEMAS = {
     "inventory.schema.json": (inventory, hardware_facts),
@@ -26,7 +35,8 @@ SCHEMAS = {
 VALUES = {
     kind: kind.__name__
     for kind in (
-        AddressRange, CpuSet, DataRate, MemorySize, VlanRanges, IPv4Address, IPv4Network,
+        AddressRange, CpuSet, DataRate, Frequency, Load, MemorySize, VlanRanges, IPv4Address,
+        IPv4Network,
     )
 }  # fmt: skip
 NAMES = {str: "string", Secret: "string", int: "integer", bool: "boolean"}

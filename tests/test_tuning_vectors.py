@@ -13,9 +13,10 @@ from generator.catalog.release import release
 from generator.derive.cpu_partitioning import cpu_mask, host_cpus, partition, pmd_cpus
 from generator.derive.hugepages import percentage_pages, reserved_huge_pages
 from generator.derive.kernel_args import kernel_args
-from generator.derive.line_rate import max_pps, pcie_rate, pps_percent
+from generator.derive.line_rate import max_pps, pps_percent
 from generator.derive.mempool import buffer_bytes, buffer_count, per_port_buffers, pool_bytes
 from generator.derive.mtu import tenant_mtu
+from generator.derive.pcie import pcie_rate
 from generator.derive.rx_queues import virtio_vectors
 from generator.derive.socket_memory import guide_memory, mtu_bytes
 from generator.explained import Fact, Mark
@@ -179,7 +180,7 @@ def test_table1_gain(vector: dict[str, Any]) -> None:
 
 @vectors("pcie")
 def test_pcie(vector: dict[str, Any]) -> None:
-    rate = pcie_rate(vector["gigatransfers"], vector["lanes"]).bits_per_second
+    rate = pcie_rate(vector["generation"], vector["lanes"]).bits_per_second
     assert rate / 1e9 == pytest.approx(vector["gbps"], abs=0.001)
     two_ports = 2 * LINE_25G.bits_per_second / rate
     assert two_ports == pytest.approx(vector["two_25g"], abs=0.001)

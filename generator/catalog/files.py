@@ -17,7 +17,13 @@ Row = tuple[Any, Mark, str]
 """A value, how sure it is, and its source in full."""
 
 _FOLDER = Path(__file__).parent
-_MARKS = {"D": Mark.DOCUMENTED, "C": Mark.CODE, "I": Mark.INFERRED, "R": Mark.RECALLED}
+_MARKS = {
+    "D": Mark.DOCUMENTED,
+    "C": Mark.CODE,
+    "I": Mark.INFERRED,
+    "A": Mark.ASSUMED,
+    "R": Mark.RECALLED,
+}
 
 
 @cache

@@ -15,10 +15,14 @@ from generator.catalog.models import (
 from generator.catalog.tables import cards_named, known_ids, model_rows, normal, resolve
 from generator.explained import Fact, Mark
 from generator.hardware_facts import CpuFacts, Hardware, NicFacts, ServerFacts
-from generator.values import DataRate
+from generator.values import DataRate, Frequency
 
 _UNKNOWN: Row = (None, Mark.INFERRED, "no source gives this value")
 _SLOT = "slots."
+_PARSED: Mapping[str, Callable[[str], Any]] = {
+    "speed": DataRate.parse,
+    "base_clock": Frequency.parse,
+}
 
 
 class Catalogue:
@@ -59,17 +63,18 @@ class Catalogue:
         _require("servers", found, facts, "sockets", "memory_channels_per_socket", "numbering")
         slots = {key: facts.pop(key) for key in list(facts) if key.startswith(_SLOT)}
         by_name = {key.removeprefix(_SLOT): fact for key, fact in slots.items()}
+        _open(found, facts, "pcie_generation")
         return ServerModel(found, slots=by_name, **facts)
 
     def _cpu(self, model: str) -> CpuModel:
         found, facts = self._facts("cpus", model)
         _require("cpus", found, facts, "vendor", "cores", "threads_per_core", "gigabyte_pages")
+        _open(found, facts, "base_clock")
         return CpuModel(found, **facts)
 
     def _nic(self, model: str) -> NicModel:
         found, facts = self._facts("nics", model)
-        for key in ("max_pps", "pci_id"):
-            facts.setdefault(key, Fact(f"{found}.{key}", *_UNKNOWN))
+        _open(found, facts, "max_pps", "pci_id", "pcie_generation", "pcie_lanes")
         _require(
             "nics", found, facts,
             "ports", "speed", "kernel_driver", "dpdk_driver", "max_mtu", "max_rx_queues",
@@ -104,11 +109,14 @@ def _stated_values(entry: ServerFacts | CpuFacts | NicFacts) -> Iterator[tuple[s
 
 def _typed(key: str, row: Row) -> Row:
     value, mark, source = row
-    return (
-        (DataRate.parse(value) if isinstance(value, str) and key == "speed" else value),
-        mark,
-        source,
-    )
+    parse = _PARSED.get(key)
+    return (parse(value) if parse and isinstance(value, str) else value), mark, source
+
+
+def _open(model: str, facts: dict[str, Any], *keys: str) -> None:
+    """Facts that a model may lack: they are there, and say that nobody knows the value."""
+    for key in keys:
+        facts.setdefault(key, Fact(f"{model}.{key}", *_UNKNOWN))
 
 
 def _require(kind: str, model: str, facts: Mapping[str, Any], *keys: str) -> None:

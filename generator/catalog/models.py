@@ -5,27 +5,30 @@ from typing import NamedTuple
 
 from generator.explained import Fact
 from generator.hardware_facts import Numbering
-from generator.values import DataRate
+from generator.values import DataRate, Frequency
 
 
 class ServerModel(NamedTuple):
-    """A server. `slots` maps a slot's name to the socket it hangs off, counted from 0."""
+    """A server. `slots` maps a slot's name to the socket it hangs off, counted from 0;
+    `pcie_generation` is that of its slots, None where no source gives it."""
 
     id: str
     sockets: Fact[int]
     memory_channels_per_socket: Fact[int]
     numbering: Fact[Numbering]
     slots: Mapping[str, Fact[int]]
+    pcie_generation: Fact[int | None]
 
 
 class CpuModel(NamedTuple):
-    """A CPU part. `gigabyte_pages` is the flag pdpe1gb."""
+    """A CPU part. `gigabyte_pages` is the flag pdpe1gb. None: no source gives the clock."""
 
     id: str
     vendor: Fact[str]
     cores: Fact[int]
     threads_per_core: Fact[int]
     gigabyte_pages: Fact[bool]
+    base_clock: Fact[Frequency | None]
 
 
 class NicModel(NamedTuple):
@@ -40,6 +43,8 @@ class NicModel(NamedTuple):
     max_rx_queues: Fact[int]
     max_pps: Fact[int | None]
     pci_id: Fact[str | None]
+    pcie_generation: Fact[int | None]
+    pcie_lanes: Fact[int | None]
 
 
 class CatalogueError(Exception):

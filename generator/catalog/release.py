@@ -68,6 +68,19 @@ class MempoolRule(NamedTuple):
     max_cached_queues: Fact[int]
 
 
+class SizingRule(NamedTuple):
+    """What the sizing of rx queues and PMD cores rests on. Shares are percent."""
+
+    cycles_per_packet: Fact[int]
+    cycles_per_kilobyte: Fact[int]  # of 1000 bytes, copied to a guest or from it
+    sibling_share: Fact[int]  # of a core, while both its threads poll
+    margin: Fact[int]  # of a thread's cycles, not planned with
+    unknown_clock: Fact[str]
+    unasked_share: Fact[int]  # of a node's cores, for traffic that nobody declared
+    tlp_overhead: Fact[int]  # bytes of a packet of PCI Express beside its payload
+    tlp_payload: Fact[int]
+
+
 class CephRule(NamedTuple):
     """How many placement groups, for which pools."""
 
@@ -94,6 +107,7 @@ class Release(NamedTuple):
     tuning: TuningDefaults
     socket_memory: SocketMemoryRule
     mempool: MempoolRule
+    sizing: SizingRule
     ceph: CephRule
     iommu: Mapping[str, Fact[str]]  # kernel arguments by CPU vendor
     tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
@@ -117,6 +131,7 @@ def release(target: str) -> Release:
         TuningDefaults(**section("tuning")),
         SocketMemoryRule(**section("socket_memory")),
         MempoolRule(**section("mempool")),
+        SizingRule(**section("sizing")),
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),

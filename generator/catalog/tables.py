@@ -29,6 +29,8 @@ def model_rows(kind: str, model: str) -> dict[str, Row]:
         family, cores = part
         found |= rows(data["families"][family]["facts"], sources)
         found["cores"] = row([cores, *data["families"][family]["cores"]], sources)
+        if clock := _clocks(family).get(model):
+            found["base_clock"] = row([clock, *data["families"][family]["base_clock"]], sources)
     return found | rows(own, sources)
 
 
@@ -69,6 +71,12 @@ def normal(written: str) -> str:
 
 def _family_parts(kind: str) -> dict[str, tuple[str, int]]:
     return dict(_parts()) if kind == "cpus" else {}
+
+
+def _clocks(family: str) -> dict[str, str]:
+    """The clocks that a family lists, by the id of the part."""
+    clocks = read("cpus")["families"][family]["clocks"]
+    return {f"{family}-{part}": clock for clock, parts in clocks.items() for part in parts.split()}
 
 
 def _parts() -> Iterator[tuple[str, tuple[str, int]]]:

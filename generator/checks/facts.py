@@ -19,11 +19,13 @@ _CPU = {
     "cores": "lscpu",
     "threads_per_core": "lscpu",
     "gigabyte_pages": "flag pdpe1gb in /proc/cpuinfo",
+    "base_clock": "the processor's data sheet",
 }
 _LABEL = {
     "cores": "{} cores",
     "threads_per_core": "{} threads per core",
     "gigabyte_pages": "pages of 1 GiB",
+    "base_clock": "the base clock {}",
     "sockets": "{} sockets",
     "numbering": "{} CPU numbering",
     "memory_channels": "{} memory channels",
@@ -78,10 +80,10 @@ def recalled_numa_node(plan: Plan) -> Iterator[Fault]:
 
 @PLAN_RULES.rule("recalled-cpu", Severity.WARNING)
 def recalled_cpu(plan: Plan) -> Iterator[Fault]:
-    """Cores and threads of the CPU of a role with DPDK are known from the machine.
+    """Cores, threads and clock of the CPU of a role with DPDK are known from a source.
 
     Why: Every CPU list is derived from them; a list for another core count isolates the
-    wrong CPUs.
+    wrong CPUs. Rx queues and PMD cores are sized by the clock.
     Fix: Compare `lscpu`, and state what it shows under `hardware.cpus`.
     Source: lscpu; /proc/cpuinfo.
     """
@@ -91,6 +93,8 @@ def recalled_cpu(plan: Plan) -> Iterator[Fault]:
         found = {_key(fact): fact.value for fact in facts if _key(fact) in _CPU}
         if role.tuning.hugepage_size != "1 GiB":
             found.pop("gigabyte_pages", None)
+        if topology.base_clock.mark is Mark.RECALLED and _sized(role):
+            found["base_clock"] = topology.base_clock.value
         if found:
             cpu = plan.inventory.servers[role.role.server].cpu
             looks = dict.fromkeys(_CPU[key] for key in found)
@@ -100,6 +104,13 @@ def recalled_cpu(plan: Plan) -> Iterator[Fault]:
                 f"check {listed(looks)} and write hardware: "
                 f"{{cpus: {{{cpu}: {{{_yaml(found)}}}}}}}",
             )
+
+
+def _sized(role: DpdkRole) -> bool:
+    """Whether queues or PMD cores of the role follow from its traffic."""
+    queues = any(link.link.rx_queues == "auto" for link in role.links)
+    cores = role.tuning.pmd_cpus is None and role.tuning.pmd_cores_per_numa == "auto"
+    return bool(role.links) and (queues or cores)
 
 
 @PLAN_RULES.rule("recalled-server", Severity.WARNING)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.checks.planned import DpdkRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
-from generator.derive.pmd_cores import pmd_core_counts
+from generator.derive.pmd_cores import guest_cores
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
 from generator.topology.types import NumaNode
@@ -21,8 +21,8 @@ def pmd_cores_too_many(plan: Plan) -> Iterator[Fault]:
     for role in dpdk_roles(plan):
         if role.tuning.pmd_cpus is not None:
             continue
-        at = (*role.path, "pmd_cores_per_numa")
-        counts = pmd_core_counts(role.nodes, role.ports, role.tuning.pmd_cores_per_numa, at)
+        sizing = role.role.sizing
+        counts = sizing.pmd_cores if sizing else guest_cores(role.nodes)
         for node in role.nodes:
             left = sum(1 for core in node.cores if not core & role.cpus.host.value)
             if counts[node.id].value > left:

@@ -25,6 +25,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     plan_memory,
     plan_pmd,
     plan_queues,
+    plan_traffic,
     plan_tuning,
     roles,
     routes,

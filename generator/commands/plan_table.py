@@ -14,6 +14,7 @@ from generator.commands.plan_text import (
     title,
     values,
 )
+from generator.commands.sizing_table import sizing_facts, sizing_lines
 
 Item = dict[str, Any]
 Told = dict[tuple[Any, ...], str]
@@ -64,6 +65,9 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from ("", "  Links")
     for link, item in role["links"].items():
         yield from _link(name, link, item, told)
+    if role["sizing"]:
+        yield from ("", "  Sizing")
+        yield from sizing_lines(role["sizing"])
     if role["memory"]:
         yield from ("", "  Memory")
         for node in role["memory"]:
@@ -72,6 +76,7 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from _hardware(role["hardware"])
     links = [value for link in role["links"].values() for value in link["values"].values()]
     facts = [fact for item in (*shown.values(), *links) for fact in item["facts"]]
+    facts += sizing_facts(role["sizing"]) if role["sizing"] else ()
     yield from _facts(facts, role["hardware"]["recalled"])
 
 

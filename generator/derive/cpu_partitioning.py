@@ -55,6 +55,13 @@ def host_cpus(nodes: Sequence[NumaNode], count: int) -> Explained[CpuSet]:
     )
 
 
+def host_set(nodes: Sequence[NumaNode], tuning: Tuning) -> CpuSet:
+    """The host's CPUs, set by hand or not."""
+    if tuning.host_cpus is not None:
+        return tuning.host_cpus
+    return host_cpus(nodes, tuning.host_cores_per_numa).value
+
+
 def pmd_cpus(
     nodes: Sequence[NumaNode], host: CpuSet, counts: Mapping[int, int]
 ) -> Explained[CpuSet]:

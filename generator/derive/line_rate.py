@@ -1,4 +1,4 @@
-"""Packet rates of links and cards. Ethernet and PCI Express fix the constants."""
+"""Packet rates of links and cards. Ethernet fixes the constants."""
 
 from fractions import Fraction
 
@@ -8,8 +8,7 @@ from generator.values import DataRate
 
 GAP_BYTES = 20  # IEEE 802.3: 8 bytes of preamble and delimiter, 12 of inter-frame gap
 SMALLEST_FRAME = 64
-# PCI Express from 3.0 on codes 128 bits as 130.
-PCIE_CODING = Fraction(128, 130)
+FRAMING = "IEEE 802.3 framing"
 
 
 def max_pps(rate: DataRate, frame: int) -> Fraction:
@@ -22,21 +21,16 @@ def pps_percent(pps: float, rate: DataRate, frame: int) -> float:
     return float(Fraction(pps) * 100 / max_pps(rate, frame))
 
 
-def pcie_rate(gigatransfers: int, lanes: int) -> DataRate:
-    """Raw rate of a slot per direction: 8 GT/s for PCIe 3.0, 16 for 4.0."""
-    return DataRate(int(gigatransfers * lanes * 10**9 * PCIE_CODING))
-
-
-def port_pps(port: Port, frame: int) -> Explained[int]:
+def port_pps(port: Port, frame: int) -> Explained[Fraction]:
     """What a port can pass: line rate, or the card's packet limit where that is lower."""
     rate, limit = port.speed.value, port.max_pps.value
-    line = int(max_pps(rate, frame))
-    rule = f"{rate} / (({frame} + {GAP_BYTES}) x 8 bits) = {line} frames/s"
+    line = max_pps(rate, frame)
+    rule = f"{rate} / (({frame} + {GAP_BYTES}) x 8 bits) = {float(line):.1f} frames/s"
     if limit is None or limit >= line:
-        return Explained(line, rule, "IEEE 802.3 framing", (port.speed,))
+        return Explained(line, rule, FRAMING, (port.speed,))
     share = f"{pps_percent(limit, rate, frame):.1f} %"
     return Explained(
-        limit,
+        Fraction(limit),
         f"{rule}, but the card passes {limit} ({share} of it)",
         port.max_pps.source,
         (port.speed, port.max_pps),

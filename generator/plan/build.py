@@ -45,7 +45,7 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
     networks = network_plans(inventory)
     machines = topologies(inventory, Catalogue(inventory.hardware))
     links = role_links(inventory, machines, facts)
-    common = shared(link for own in links.values() for link in own)
+    common = shared(link for own in links.values() for link in own.links)
     logins = _logins(loaded, inventory.containers.login_file)
     roles = tuple(
         role_plan(name, links[name], inventory, machines[role.server], networks, common, facts)

@@ -1,4 +1,4 @@
-"""What is derived for each link of a role: MTU, rx queues, bond options, port names."""
+"""What is derived for each link of a role: MTU, bond options, port names."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,7 +6,6 @@ from generator.catalog.release import Release
 from generator.derive.bond_options import bond_options
 from generator.derive.mtu import link_mtu
 from generator.derive.ports import DpdkPort
-from generator.derive.rx_queues import rx_queues
 from generator.findings import Path, path_text
 from generator.inventory import Inventory, Link
 from generator.plan.types import LinkPlan
@@ -16,7 +15,8 @@ from generator.topology.types import Topology
 def link_plans(
     role: str, inventory: Inventory, topology: Topology, release: Release
 ) -> tuple[LinkPlan, ...]:
-    """The links of a role, in the order of the inventory."""
+    """The links of a role, in the order of the inventory. Their rx queues depend on each
+    other and follow in generator.plan.sizing."""
     plans: list[LinkPlan] = []
     for index, link in enumerate(inventory.roles[role].links):
         taken = sum(len(plan.dpdk_ports) for plan in plans)
@@ -43,12 +43,9 @@ def _link(
         if link.bond and link.mode
         else None
     )
-    queues = rx_queues(mtu.value, ports, link.rx_queues, release, (*path, "rx_queues"))
     # The datapath knows a DPDK port by this name, not by the kernel's.
     names = tuple(f"dpdk{dpdk_ports + index}" for index in range(len(ports))) if dpdk else ()
-    return LinkPlan(
-        link.bond or link.ports[0], path, link, ports, mtu, options, queues if dpdk else None, names
-    )
+    return LinkPlan(link.bond or link.ports[0], path, link, ports, mtu, options, None, names)
 
 
 def physical_mtus(link: Link, inventory: Inventory) -> Mapping[str, int]:

@@ -1,19 +1,22 @@
 """A role with everything that is derived for it."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release
 from generator.catalog.roles import roles as known_roles
 from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.pmd_cores import guest_cores
 from generator.inventory import Inventory
 from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
 from generator.plan.nic_config import Shared, network_config
 from generator.plan.nic_parameters import nic_parameters
 from generator.plan.role_parameters import bridge_parameters, tuning_parameters
+from generator.plan.sizing import sized
 from generator.plan.tuning import cpu_plan, memory_plan
-from generator.plan.types import LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan
+from generator.plan.types import LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan, Sizing
 from generator.topology.build import build_topology
 from generator.topology.types import Topology
 
@@ -28,28 +31,38 @@ def topologies(inventory: Inventory, catalogue: Catalogue) -> Mapping[str, Topol
     }
 
 
+class RoleLinks(NamedTuple):
+    """The links of a role, and why their rx queues are so many."""
+
+    links: tuple[LinkPlan, ...]
+    sizing: Sizing | None
+
+
 def role_links(
     inventory: Inventory, machines: Mapping[str, Topology], release: Release
-) -> Mapping[str, tuple[LinkPlan, ...]]:
+) -> Mapping[str, RoleLinks]:
     """The links of every role: what they share is known only when all are planned."""
-    return {
-        name: link_plans(name, inventory, machines[role.server], release)
-        for name, role in inventory.roles.items()
-    }
+    found = {}
+    for name, role in inventory.roles.items():
+        machine = machines[role.server]
+        links = link_plans(name, inventory, machine, release)
+        found[name] = RoleLinks(*sized(name, links, inventory, machine, release))
+    return found
 
 
 def role_plan(
-    name: str, links: tuple[LinkPlan, ...], inventory: Inventory, machine: Topology,
+    name: str, planned: RoleLinks, inventory: Inventory, machine: Topology,
     networks: Sequence[NetworkPlan], common: Shared, release: Release,
 ) -> RolePlan:  # fmt: skip
     """The plan of one role."""
+    links, sizing = planned
     role = inventory.roles[name]
     by_name = {network.name: network for network in networks}
     joined = {network for link in links for network in link.link.networks}
     mine = tuple(network.name for network in networks if network.name in joined)
     route = default_route(mine, by_name)
     dpdk = is_dpdk(name, inventory)
-    cpus, memory = _tuned(name, links, inventory, machine, release) if dpdk else (None, None)
+    cpus, memory = _tuned(name, planned, inventory, machine, release) if dpdk else (None, None)
     parameters: list[Parameter] = []
     if cpus and memory:
         path = ("roles", name, "tuning")
@@ -59,7 +72,7 @@ def role_plan(
         name, role.count, role.flavor, "ovs-dpdk" if dpdk else "kernel", role.server, machine,
         links, mine, route, cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
-        network_config(links, by_name, route, common),
+        network_config(links, by_name, route, common), sizing,
     )  # fmt: skip
 
 
@@ -76,12 +89,13 @@ def default_route(joined: Sequence[str], networks: Mapping[str, NetworkPlan]) ->
 
 
 def _tuned(
-    name: str, links: tuple[LinkPlan, ...], inventory: Inventory, machine: Topology,
-    release: Release,
-) -> tuple[CpuPartition, MemoryPlan]:  # fmt: skip
+    name: str, planned: RoleLinks, inventory: Inventory, machine: Topology, release: Release
+) -> tuple[CpuPartition, MemoryPlan]:
     tuning, path = inventory.roles[name].tuning, ("roles", name, "tuning")
+    links, sizing = planned
     ports = tuple(dpdk_ports(links))
-    cpus = cpu_plan(machine, ports, tuning, path)
+    counts = sizing.pmd_cores if sizing else guest_cores(machine.nodes)
+    cpus = cpu_plan(machine, counts, tuning, path)
     # Guests join networks of any bridge of the role, so their vhost ports take these MTUs.
     guest_mtus = {link.mtu.value for link in links if link.rx_queues}
     return cpus, memory_plan(machine, ports, cpus, guest_mtus, tuning, release, path)

@@ -1,12 +1,12 @@
 """The CPU and memory plan of a DPDK role, put together from the derivations."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from generator.catalog.release import Release
 from generator.derive.cpu_partitioning import CpuPartition, partition
 from generator.derive.hugepages import hugepages, node_memory
-from generator.derive.pmd_cores import pmd_core_counts
+from generator.derive.pmd_load import MODEL
 from generator.derive.ports import DpdkPort
 from generator.derive.socket_memory import socket_memory
 from generator.explained import Explained, Fact, by_hand
@@ -18,19 +18,18 @@ from generator.values import CpuSet, MemorySize
 
 
 def cpu_plan(
-    topology: Topology, ports: Sequence[DpdkPort], tuning: Tuning, path: Path
+    topology: Topology, counts: Mapping[int, Explained[int]], tuning: Tuning, path: Path
 ) -> CpuPartition:
-    """The CPU sets; each rests on the topology's facts, the PMD set on the ports' nodes too."""
-    counts = pmd_core_counts(
-        topology.nodes, ports, tuning.pmd_cores_per_numa, (*path, "pmd_cores_per_numa")
-    )
+    """The CPU sets; each rests on the topology's facts, the PMD set on what its `counts` of
+    cores by NUMA node rest on too."""
     numbers = {node: count.value for node, count in counts.items()}
     sets = partition(topology.nodes, numbers, tuning, path)
     whys = "\n".join(count.rule for count in counts.values())
     placed = dict.fromkeys(fact for count in counts.values() for fact in count.facts)
     pmd = sets.pmd.with_facts(*placed)
     if pmd.stated is None:
-        pmd = Explained(pmd.value, f"{pmd.rule}\n{whys}", pmd.source, pmd.facts)
+        model = f"; {MODEL}" if any(MODEL in count.source for count in counts.values()) else ""
+        pmd = Explained(pmd.value, f"{pmd.rule}\n{whys}", f"{pmd.source}{model}", pmd.facts)
 
     def resting(derived: Explained[CpuSet], *facts: Fact[Any]) -> Explained[CpuSet]:
         return derived.with_facts(*topology.facts, *facts)

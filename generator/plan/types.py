@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from generator.derive.card_load import CardLoad
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
-from generator.explained import Explained
+from generator.derive.pmd_cores import NodeLoad
+from generator.derive.pmd_load import Cost, PortLoad
+from generator.derive.rate_table import RateRow
+from generator.explained import Explained, Fact
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.reading.document import InputFile
 from generator.record import Frozen, record
 from generator.topology.types import Port, Topology
-from generator.values import MemorySize
+from generator.values import Frequency, Load, MemorySize
 
 HeatValue: TypeAlias = "str | int | bool | list[HeatValue] | dict[str, HeatValue]"
 """A value as it stands in a YAML file: `{"get_param": NAME}` included."""
@@ -73,6 +77,24 @@ class MemoryPlan(NamedTuple):
     nodes: tuple[NodeMemory, ...]
 
 
+class Sizing(NamedTuple):
+    """Why a role's DPDK ports have the rx queues that they have, and its nodes their PMD cores.
+
+    The queues themselves stand at the links.
+    """
+
+    declared: bool  # whether the inventory says what the ports carry
+    load: Load | None  # of each port; None is line rate
+    cost: Cost
+    clock: Fact[Frequency]
+    thread: Explained[int]  # cycles per second that a PMD thread is planned with
+    ports: tuple[PortLoad, ...]
+    nodes: tuple[NodeLoad, ...]
+    pmd_cores: Mapping[int, Explained[int]]  # by NUMA node
+    cards: tuple[CardLoad, ...]
+    rates: Mapping[str, tuple[RateRow, ...]]  # by model of card
+
+
 @record
 class RolePlan(Frozen):
     """Everything derived for one role."""
@@ -91,6 +113,7 @@ class RolePlan(Frozen):
     parameters: tuple[Parameter, ...]  # <Role>Parameters
     nic_parameters: tuple[NicParameter, ...]
     network_config: tuple[NetObject, ...]
+    sizing: Sizing | None = None  # of roles with DPDK ports
 
     @property
     def default_route_network(self) -> str:

@@ -5,12 +5,14 @@ engineer can check each number by hand.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark
 from generator.plan.mtu_chain import ChainLink, mtu_chain
+from generator.plan.sizing_view import sizing_view
 from generator.plan.types import (
     EnvironmentFile,
     FlavorPlan,
@@ -65,6 +67,7 @@ def _role(role: RolePlan) -> Data:
         "hardware": _hardware(role.topology),
         "values": first | values,
         "links": {link.name: _link(link) for link in role.links},
+        "sizing": _sizing(role),
         "memory": [_memory_of_node(node, role.memory.page_size) for node in role.memory.nodes]
         if role.memory
         else [],
@@ -73,7 +76,8 @@ def _role(role: RolePlan) -> Data:
 
 def _hardware(topology: "Topology") -> Data:
     ports = topology.ports.values()
-    facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels, *topology.facts]
+    facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels]
+    facts += [topology.base_clock, *topology.facts]
     facts += [fact for port in ports for fact in vars(port).values() if isinstance(fact, Fact)]
     return {
         "memory": str(topology.memory),
@@ -131,6 +135,16 @@ def _link(link: LinkPlan) -> Data:
         "dpdk_ports": list(link.dpdk_ports),
         "values": {name: explained(value) for name, value in derived.items() if value is not None},
     }
+
+
+def _sizing(role: RolePlan) -> Data | None:
+    """Why rx queues and PMD cores are so many; None without DPDK ports."""
+    if role.sizing is None:
+        return None
+    queues = {
+        port.name: link.rx_queues for link in role.links if link.rx_queues for port in link.ports
+    }
+    return sizing_view(role.sizing, queues, explained)
 
 
 def _chain(step: ChainLink) -> Data:
@@ -205,6 +219,8 @@ def plain(value: Any) -> Any:
     """A value in the types of JSON: value objects as they are written."""
     if value is None or isinstance(value, bool | int | float):
         return value
+    if isinstance(value, Fraction):
+        return round(float(value), 1)
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -8,7 +8,15 @@ import re
 from collections.abc import Callable, Mapping
 from ipaddress import AddressValueError, IPv4Address, IPv4Network, ip_address
 
-from generator.values import AddressRange, CpuSet, DataRate, MemorySize, VlanRanges
+from generator.values import (
+    AddressRange,
+    CpuSet,
+    DataRate,
+    Frequency,
+    Load,
+    MemorySize,
+    VlanRanges,
+)
 
 _MAC = re.compile(r"[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}")
 
@@ -57,9 +65,11 @@ FORMATS: Mapping[str, Callable[[str], object]] = {
     "address-range": AddressRange.parse,
     "cpu-list": CpuSet.parse,
     "data-rate": DataRate.parse,
+    "frequency": Frequency.parse,
     "ip-address": ip_address_of_any_kind,
     "ipv4-address": ipv4_address,
     "ipv4-network": ipv4_network,
+    "load": Load.parse,
     "mac": mac,
     "memory-size": MemorySize.parse,
     "vlan-ranges": VlanRanges.parse,

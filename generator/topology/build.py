@@ -43,6 +43,7 @@ def build_topology(server: Server, catalogue: Catalogue, at: Path = ()) -> Topol
         server.memory,
         frame.cpu.vendor,
         frame.cpu.gigabyte_pages,
+        frame.cpu.base_clock,
         _channels(server, frame, at),
         facts,
     )
@@ -117,4 +118,13 @@ def _ports(server: Server, catalogue: Catalogue, frame: Shape, at: Path) -> Iter
             yield Port(
                 name, model.id, card, node, model.speed, model.kernel_driver,
                 model.dpdk_driver, model.max_mtu, model.max_rx_queues, model.max_pps,
+                _slower(model.pcie_generation, frame.model.pcie_generation), model.pcie_lanes,
             )  # fmt: skip
+
+
+def _slower(card: Fact[int | None], slot: Fact[int | None]) -> Fact[int | None]:
+    """The generation that a card and its slot have in common. A card is taken to have as
+    many lanes in its slot as on its connector."""
+    if card.value is None or slot.value is None:
+        return slot if card.value is None else card
+    return slot if slot.value < card.value else card

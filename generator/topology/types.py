@@ -5,7 +5,7 @@ from functools import cached_property
 
 from generator.explained import Fact
 from generator.record import Frozen, record
-from generator.values import CpuSet, DataRate, MemorySize, union
+from generator.values import CpuSet, DataRate, Frequency, MemorySize, union
 
 
 @record
@@ -27,8 +27,8 @@ class NumaNode(Frozen):
 class Port(Frozen):
     """A network port with what its card can do.
 
-    `max_pps` is the card's packet limit per port and direction, None where no
-    source gives one.
+    `max_pps` is the card's packet limit per port and direction, `pcie_generation` the
+    lower of card and slot; None where no source gives the value.
     """
 
     name: str
@@ -41,6 +41,8 @@ class Port(Frozen):
     max_mtu: Fact[int]
     max_rx_queues: Fact[int]
     max_pps: Fact[int | None]
+    pcie_generation: Fact[int | None]
+    pcie_lanes: Fact[int | None]
 
 
 @record
@@ -52,6 +54,7 @@ class Topology(Frozen):
     memory: MemorySize
     vendor: Fact[str]  # CPU vendor: intel or amd
     gigabyte_pages: Fact[bool]
+    base_clock: Fact[Frequency | None]
     memory_channels: Fact[int]  # populated channels per NUMA node
     facts: tuple[Fact[object], ...]  # what nodes and cores rest on
 
