@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.files import facts, read
 from generator.explained import Fact
+from generator.rxq_layout import Algorithm, OvsVersion
 
 
 class TuningDefaults(NamedTuple):
@@ -68,6 +69,13 @@ class MempoolRule(NamedTuple):
     max_cached_queues: Fact[int]
 
 
+class OpenVSwitch(NamedTuple):
+    """The switch that the release installs, and how it deals out receive queues."""
+
+    version: Fact[OvsVersion]
+    rxq_assign: Fact[Algorithm]
+
+
 class CephRule(NamedTuple):
     """How many placement groups, for which pools."""
 
@@ -94,6 +102,7 @@ class Release(NamedTuple):
     tuning: TuningDefaults
     socket_memory: SocketMemoryRule
     mempool: MempoolRule
+    ovs: OpenVSwitch
     ceph: CephRule
     iommu: Mapping[str, Fact[str]]  # kernel arguments by CPU vendor
     tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
@@ -117,6 +126,7 @@ def release(target: str) -> Release:
         TuningDefaults(**section("tuning")),
         SocketMemoryRule(**section("socket_memory")),
         MempoolRule(**section("mempool")),
+        OpenVSwitch(**section("ovs")),
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from generator.checks.wording import counted
+from generator.commands.plan_polling import polling_table
 from generator.commands.plan_text import (
     RECALLED,
     fact_list,
@@ -68,6 +69,8 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
         yield from ("", "  Memory")
         for node in role["memory"]:
             yield from _memory(node)
+    if role["polling"]:
+        yield from polling_table(role["polling"])
     yield from ("", "  Hardware")
     yield from _hardware(role["hardware"])
     links = [value for link in role["links"].values() for value in link["values"].values()]

@@ -11,6 +11,7 @@ from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
 from generator.plan.nic_config import Shared, network_config
 from generator.plan.nic_parameters import nic_parameters
+from generator.plan.polling import polling_plan
 from generator.plan.role_parameters import bridge_parameters, tuning_parameters
 from generator.plan.tuning import cpu_plan, memory_plan
 from generator.plan.types import LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan
@@ -60,6 +61,7 @@ def role_plan(
         links, mine, route, cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
         network_config(links, by_name, route, common),
+        polling_plan(machine, links, cpus, release) if cpus else None,
     )  # fmt: skip
 
 

@@ -5,11 +5,13 @@ from typing import NamedTuple, TypeAlias
 
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
-from generator.explained import Explained
+from generator.derive.rxq_types import Assignment
+from generator.explained import Explained, Fact
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.reading.document import InputFile
 from generator.record import Frozen, record
+from generator.rxq_layout import OvsVersion, RxqLayout
 from generator.topology.types import Port, Topology
 from generator.values import MemorySize
 
@@ -73,6 +75,18 @@ class MemoryPlan(NamedTuple):
     nodes: tuple[NodeMemory, ...]
 
 
+class PollingPlan(NamedTuple):
+    """Which PMD thread polls which receive queue of a role's DPDK ports.
+
+    Queues of guests are not there: they come and go with the guests.
+    """
+
+    layout: RxqLayout  # what Open vSwitch is given; its ports are dpdk0, dpdk1 ...
+    assignment: Assignment  # what it makes of it
+    interfaces: Mapping[str, str]  # dpdk0 -> ens4f0
+    ovs: Fact[OvsVersion]
+
+
 @record
 class RolePlan(Frozen):
     """Everything derived for one role."""
@@ -91,6 +105,7 @@ class RolePlan(Frozen):
     parameters: tuple[Parameter, ...]  # <Role>Parameters
     nic_parameters: tuple[NicParameter, ...]
     network_config: tuple[NetObject, ...]
+    polling: PollingPlan | None = None  # of roles with OVS-DPDK
 
     @property
     def default_route_network(self) -> str:

@@ -11,6 +11,7 @@ from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark
 from generator.plan.mtu_chain import ChainLink, mtu_chain
+from generator.plan.polling_view import polling_view
 from generator.plan.types import (
     EnvironmentFile,
     FlavorPlan,
@@ -68,6 +69,7 @@ def _role(role: RolePlan) -> Data:
         "memory": [_memory_of_node(node, role.memory.page_size) for node in role.memory.nodes]
         if role.memory
         else [],
+        "polling": polling_view(role.polling) if role.polling else None,
     }
 
 
