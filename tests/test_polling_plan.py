@@ -57,21 +57,21 @@ def test_each_queue_of_the_reference_has_a_thread_of_its_node(tmp_path: Path) ->
 
 def test_shared_threads(tmp_path: Path) -> None:
     lines = table(planned(tmp_path, EIGHT_QUEUES, tuned("pmd_cores_per_numa: 2")))
-    assert "    1          one of 3, 5, 43, 45  dpdk0:0 (ens4f0), dpdk0:7 (ens4f0)," in lines
+    assert "    1          one each of 3, 5, 43, 45  dpdk0:0 (ens4f0), dpdk0:7 (ens4f0)," in lines
     assert any(line.lstrip().startswith("Which queues share a thread") for line in lines)
 
 
 def test_a_node_without_pmd_threads(tmp_path: Path) -> None:
     """A port whose node has no thread is polled from the other one."""
     lines = table(planned(tmp_path, tuned("pmd_cpus: '2,4,42,44'")))
-    assert "    0          one of 2, 4, 42, 44  dpdk0:0 (ens4f0, node 1)" in lines
+    assert "    0          one each of 2, 4, 42, 44  dpdk0:0 (ens4f0, node 1)" in lines
 
 
 def test_cores_wrap_in_a_column_of_their_own(tmp_path: Path) -> None:
     lines = table(planned(tmp_path, EIGHT_QUEUES))
     first = next(i for i, line in enumerate(lines) if "dpdk0:0" in line)
-    assert lines[first].startswith("    1          one of 3, 5, 7, ")
-    assert lines[first + 1].startswith("               ")
+    assert lines[first].startswith("    1          one each of 3, 5, 7, ")
+    assert lines[first + 1].startswith("               13, ")
 
 
 @pytest.mark.parametrize("name", ["all-options", "minimal"])
@@ -79,3 +79,17 @@ def test_every_example_fits(name: str) -> None:
     for role in derive_plan(load_inventory(EXAMPLES / name / "inventory.yaml")).roles:
         if role.polling:
             table(role.polling)
+
+
+def test_pinned_queues_have_certain_cores_and_leave_one_for_guests(tmp_path: Path) -> None:
+    polling = planned(tmp_path, tuned("pin_rx_queues: true"))
+    assert [line.split() for line in table(polling)[3:11]] == [
+        ["0", "2", "-"],
+        ["0", "42", "-"],
+        ["1", "3", "isolated", "dpdk0:0", "(ens4f0)"],
+        ["1", "5", "isolated", "dpdk0:1", "(ens4f0)"],
+        ["1", "7", "-"],
+        ["1", "43", "isolated", "dpdk1:0", "(ens8f0)"],
+        ["1", "45", "isolated", "dpdk1:1", "(ens8f0)"],
+        ["1", "47", "-"],
+    ]

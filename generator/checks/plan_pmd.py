@@ -22,7 +22,9 @@ def pmd_cores_too_many(plan: Plan) -> Iterator[Fault]:
         if role.tuning.pmd_cpus is not None:
             continue
         at = (*role.path, "pmd_cores_per_numa")
-        counts = pmd_core_counts(role.nodes, role.ports, role.tuning.pmd_cores_per_numa, at)
+        counts = pmd_core_counts(
+            role.nodes, role.ports, role.tuning.pmd_cores_per_numa, at, role.tuning.pin_rx_queues
+        )
         for node in role.nodes:
             left = sum(1 for core in node.cores if not core & role.cpus.host.value)
             if counts[node.id].value > left:

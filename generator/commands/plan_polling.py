@@ -2,15 +2,16 @@
 
 import textwrap
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 from generator.commands.plan_text import BOUND, WIDTH, paragraph
 
 Item = dict[str, Any]
-Row = tuple[str, str, str]
+Row = tuple[str, str, list[str]]
+"""A NUMA node, cores, and what each of their threads polls."""
 _INDENT = "    "
-_HEADS = ("NUMA node", "PMD core", "port:queue")
+_HEADS: Row = ("NUMA node", "PMD core", ["port:queue"])
 _CORES = 30  # columns at most
 
 
@@ -18,22 +19,26 @@ def polling_table(polling: Item) -> Iterator[str]:
     """The map and what to know about it."""
     yield ""
     yield f"  Polling by Open vSwitch {polling['ovs_version']}, {polling['algorithm']}"
-    rows = [_HEADS, *map(_row, polling["threads"])]
+    rows = [_HEADS, *_rows(polling["threads"])]
     if polling["unpolled"]:
-        rows.append(("-", "none", _queues(polling["unpolled"], None)))
-    cores = min(_CORES, max(len(row[1]) for row in rows))
+        rows.append(("-", "none", [_queues(polling["unpolled"], None)]))
+    cores = min(_CORES, max(len(core) for _, core, _ in rows))
     for row in rows:
         yield from _lines(row, cores)
     for note in polling["notes"]:
         yield from paragraph(note, len(_INDENT), 2)
 
 
-def _row(thread: Item) -> Row:
-    cores = ", ".join(map(str, thread["cores"]))
-    core = (
-        f"one of {cores}" if len(thread["cores"]) > 1 else cores + " isolated" * thread["isolated"]
-    )
-    return str(thread["numa_node"]), core, _queues(thread["queues"], thread["numa_node"])
+def _rows(threads: list[Item]) -> Iterator[Row]:
+    """A row for each thread; one for all those that only together have certain cores."""
+    for (node, cores), alike in groupby(threads, lambda each: (each["numa_node"], each["cores"])):
+        group = list(alike)
+        core = ", ".join(map(str, cores))
+        if len(cores) > 1:
+            core = f"one each of {core}"
+        elif group[0]["isolated"]:
+            core += " isolated"
+        yield str(node), core, [_queues(each["queues"], node) for each in group]
 
 
 def _queues(queues: list[Item], node: int | None) -> str:
@@ -50,6 +55,10 @@ def _of(queue: Item, node: int | None) -> str:
 def _lines(row: Row, cores: int) -> Iterator[str]:
     """A row, the last two columns in as many lines as they need."""
     node, rest = len(_HEADS[0]), WIDTH - len(_INDENT) - len(_HEADS[0]) - cores - 4
-    columns = ([row[0]], textwrap.wrap(row[1], cores), textwrap.wrap(row[2], rest))
+    polled = [
+        line for group in row[2] for line in textwrap.wrap(group, rest, subsequent_indent="  ")
+    ]
+    columns = ([row[0]], textwrap.wrap(row[1], cores), polled)
     for first, core, queues in zip_longest(*columns, fillvalue=""):
-        yield f"{_INDENT}{first:<{node}}  {core:<{cores}}  {queues}".replace(BOUND, " ")
+        line = f"{_INDENT}{first:<{node}}  {core:<{cores}}  {queues}"
+        yield line.rstrip().replace(BOUND, " ")

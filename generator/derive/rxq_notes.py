@@ -21,8 +21,8 @@ def _uncertain(found: Assignment) -> Iterator[str]:
     if any(len(found.candidates(pmd)) > 1 for pmd in found.pmds):
         yield (
             f"Open vSwitch {found.ovs_version} visits the cores of a node in an order that changes"
-            " at every start: where several cores are named, one of them polls the queues, and for"
-            " each group of queues it is another."
+            " at every start: where several cores are named, one of them polls what is named"
+            " together, and the next group another one."
         )
 
 

@@ -56,12 +56,14 @@ def role_plan(
         path = ("roles", name, "tuning")
         parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, path)
     parameters += bridge_parameters(inventory, links)
+    pin = role.tuning.pin_rx_queues
+    polling = polling_plan(machine, links, cpus, pin, release) if cpus else None
     return RolePlan(
         name, role.count, role.flavor, "ovs-dpdk" if dpdk else "kernel", role.server, machine,
         links, mine, route, cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
-        network_config(links, by_name, route, common),
-        polling_plan(machine, links, cpus, release) if cpus else None,
+        network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
+        polling,
     )  # fmt: skip
 
 

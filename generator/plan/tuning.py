@@ -22,8 +22,9 @@ def cpu_plan(
 ) -> CpuPartition:
     """The CPU sets; each rests on the topology's facts, the PMD set on the ports' nodes too."""
     counts = pmd_core_counts(
-        topology.nodes, ports, tuning.pmd_cores_per_numa, (*path, "pmd_cores_per_numa")
-    )
+        topology.nodes, ports, tuning.pmd_cores_per_numa, (*path, "pmd_cores_per_numa"),
+        tuning.pin_rx_queues,
+    )  # fmt: skip
     numbers = {node: count.value for node, count in counts.items()}
     sets = partition(topology.nodes, numbers, tuning, path)
     whys = "\n".join(count.rule for count in counts.values())
