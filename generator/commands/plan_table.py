@@ -101,6 +101,24 @@ def _memory(node: Item) -> Iterator[str]:
         f" (OVS {node['ovs']}, guests {node['guests']}) + {node['host']} for the host",
         4,
     )
+    needs = node["ovs_needs"]
+    pools = needs["shared_pools_bytes"]["value"]
+    yield from paragraph(
+        f"OVS: {needs['guide_mib']['value']} MiB by the guide's formula, {_mib(pools)} MiB for"
+        f" full pools that ports and guests share; {needs['decides']}",
+        6,
+    )
+    if own := needs["per_port_pools_bytes"]["value"]:
+        yield from paragraph(
+            f"with other_config:per-port-memory=true, which is not set: {_mib(own)} MiB for the"
+            " pools of the DPDK ports, and a pool more for each port of a guest",
+            6,
+        )
+
+
+def _mib(size: int) -> int:
+    """Bytes in MiB, rounded up."""
+    return -(-size >> 20)
 
 
 def _hardware(hardware: Item) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
 from generator.derive.rxq_types import Assignment
+from generator.derive.socket_memory import SocketNeed
 from generator.explained import Explained, Fact
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
@@ -65,6 +66,14 @@ class LinkPlan(NamedTuple):
     dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
 
 
+class SocketPlan(NamedTuple):
+    """Open vSwitch's memory on a NUMA node: what it needs, what it gets, and why that much."""
+
+    need: SocketNeed
+    memory: Explained[MemorySize]
+    decides: str
+
+
 class MemoryPlan(NamedTuple):
     """Huge pages and what they are for."""
 
@@ -73,6 +82,7 @@ class MemoryPlan(NamedTuple):
     hugepages: Explained[int]  # of the whole host
     reserved_host: Explained[MemorySize]  # NovaReservedHostMemory
     nodes: tuple[NodeMemory, ...]
+    sockets: tuple[SocketPlan, ...]  # by NUMA node, as `nodes`
 
 
 class PollingPlan(NamedTuple):

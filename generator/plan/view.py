@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.derive.cpu_partitioning import CpuPartition
-from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark
 from generator.plan.mtu_chain import ChainLink, mtu_chain
 from generator.plan.polling_view import polling_view
@@ -21,7 +20,6 @@ from generator.plan.types import (
     Plan,
     RolePlan,
 )
-from generator.values import MemorySize
 
 if TYPE_CHECKING:
     from generator.topology.types import Topology
@@ -66,9 +64,7 @@ def _role(role: RolePlan) -> Data:
         "hardware": _hardware(role.topology),
         "values": first | values,
         "links": {link.name: _link(link) for link in role.links},
-        "memory": [_memory_of_node(node, role.memory.page_size) for node in role.memory.nodes]
-        if role.memory
-        else [],
+        "memory": list(_memory(role.memory)) if role.memory else [],
         "polling": polling_view(role.polling) if role.polling else None,
     }
 
@@ -121,8 +117,19 @@ def _tuning(cpus: CpuPartition | None, memory: MemoryPlan | None) -> Iterator[tu
         yield "NovaReservedHostMemory", explained(memory.reserved_host)
 
 
-def _memory_of_node(node: NodeMemory, page: MemorySize) -> Data:
-    return {name: plain(value) for name, value in node._asdict().items()} | {"page": str(page)}
+def _memory(memory: MemoryPlan) -> Iterator[Data]:
+    for node, socket in zip(memory.nodes, memory.sockets, strict=True):
+        need = socket.need
+        yield {
+            **{name: plain(value) for name, value in node._asdict().items()},
+            "page": str(memory.page_size),
+            "ovs_needs": {
+                "guide_mib": explained(need.guide),
+                "shared_pools_bytes": explained(need.pools),
+                "per_port_pools_bytes": explained(need.per_port),
+                "decides": socket.decides,
+            },
+        }
 
 
 def _link(link: LinkPlan) -> Data:
