@@ -72,7 +72,7 @@ def full_plan() -> Plan:
     flavor = FlavorPlan(
         "nfv", 4, GIB, GIB, {"hw:cpu_policy": Explained("dedicated", "g", "h")},
         {"hw_vif_multiqueue_enabled": Explained("true", "i", "j")}, ("rhel",),
-        Explained(4, "k", "l"),
+        Explained(4, "k", "l"), {"virtio vectors": Explained(10, "m", "n")},
     )  # fmt: skip
     physical = {"physint": PhysicalNetwork("br-tenant", mtu=9000)}
     return plan._replace(

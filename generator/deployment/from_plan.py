@@ -19,7 +19,7 @@ from generator.deployment.planned_networks import (
 )
 from generator.deployment.planned_nics import planned_config
 from generator.deployment.roles import role_view
-from generator.deployment.types import DeploymentView, RoleView
+from generator.deployment.types import DeploymentView, FlavorNote, RoleView
 from generator.deployment.values import At, Value, made, overlaid
 from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
@@ -51,9 +51,25 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         merged.parameters, merged.stack_parameters, merged.registry,
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
-        (), hosts, _deploy_call(plan, document), True, True, planned=True,
+        tuple(_flavors(plan, document)), hosts, _deploy_call(plan, document),
+        roles_read=True, networks_read=True, planned=True,
         provisioning=provisioning_view(plan.inventory, document),
     )  # fmt: skip
+
+
+def _flavors(plan: Plan, document: Document) -> Iterator[FlavorNote]:
+    """The flavors as notes, each with what all of its images get."""
+    for each in plan.flavors:
+        at = At(document, ("flavors", each.name))
+        flavor = {
+            "name": made(each.name, at),
+            "vcpus": made(each.vcpus, at.step("vcpus")),
+            "ram": made(each.ram.in_mib, at.step("ram")),
+            "properties": made({key: spec.value for key, spec in each.extra_specs.items()}, at),
+        }
+        properties = {key: value.value for key, value in each.image_properties.items()}
+        image = made({"properties": properties}, at.step("images")) if each.images else None
+        yield FlavorNote(document, Value(flavor, at), image)
 
 
 def deployment_of_networks(inventory: Inventory, document: Document) -> DeploymentView:

@@ -23,6 +23,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_cpus,
     guest_fit,
     guest_notes,
+    guest_queues,
     guest_specs,
     host_facts,
     host_settings,

@@ -167,7 +167,7 @@ def _load(role: TunedRole, pmd: set[int]) -> Iterator[tuple[str, int, int, DpdkL
 
 def more_threads(view: DeploymentView, pmd: CpuList) -> str:
     """The advice to add PMD cores."""
-    if view.planned and pmd.value.at.path[-1] == "pmd_cores_per_numa":
+    if view.planned and (pmd.value.derived or pmd.value.at.path[-1] == "pmd_cores_per_numa"):
         return "raise pmd_cores_per_numa"
     return f"add PMD cores to {pmd.called}"
 

@@ -11,6 +11,7 @@ from generator.lint import (
     counts,
     cpu_machines,
     cpu_sets,
+    guest_queues,
     host_settings,
     huge_pages,
     idle_bond_options,
@@ -37,10 +38,11 @@ from generator.lint.ruleset import RULES, LintRule, run
 _MODULES = {
     each.__name__
     for each in (
-        bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, host_settings, huge_pages,
-        idle_bond_options, kernel_arguments, kernel_cpus, links, name_servers, network_addresses,
-        network_names, nic_linux_bonds, nic_ovs_bonds, physnet_networks, pmd_threads, pools,
-        rx_queues, rxq_balance, socket_memory, tenant_types, tenant_vlans, vlan_ids,
+        bond_ports, bridges, card_mtus, counts, cpu_machines, cpu_sets, guest_queues,
+        host_settings, huge_pages, idle_bond_options, kernel_arguments, kernel_cpus, links,
+        name_servers, network_addresses, network_names, nic_linux_bonds, nic_ovs_bonds,
+        physnet_networks, pmd_threads, pools, rx_queues, rxq_balance, socket_memory, tenant_types,
+        tenant_vlans, vlan_ids,
     )
 }  # fmt: skip
 

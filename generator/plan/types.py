@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.guest_ports import GuestPort
 from generator.derive.hugepages import NodeMemory
 from generator.derive.rxq_types import Assignment
 from generator.derive.socket_memory import SocketNeed
@@ -178,6 +179,7 @@ class FlavorPlan(NamedTuple):
     image_properties: Mapping[str, Explained[str]]
     images: tuple[str, ...]
     vhost_queues: Explained[int]
+    port: GuestPort  # the rest of a guest's port on OVS-DPDK
 
 
 class Plan(NamedTuple):

@@ -176,6 +176,7 @@ def _flavor(flavor: FlavorPlan) -> Data:
             **{key: explained(value) for key, value in flavor.extra_specs.items()},
             **{f"image {key}": explained(v) for key, v in properties.items()},
             "vhost queues": explained(flavor.vhost_queues),
+            **{key: explained(value) for key, value in flavor.port.items()},
         },
     }
 
