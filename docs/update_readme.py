@@ -1,4 +1,4 @@
-"""Write what nfvgen prints and renders into README.md and docs/rxq.md, the reference of
+"""Write what nfvgen prints and renders into README.md and pages under docs, the reference of
 inventory keys, and the pages about rules.
 
     python docs/update_readme.py            rewrite README.md, docs/*.md and docs/rules/
@@ -16,12 +16,17 @@ from pathlib import Path
 from inventory_reference import reference
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
+from rx_queues_parts import RX_QUEUES_PARTS
 from rxq_parts import RXQ_PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
-WITH_PARTS = {README: PARTS, ROOT / "docs" / "rxq.md": RXQ_PARTS}
+WITH_PARTS = {
+    README: PARTS,
+    ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
+    ROOT / "docs" / "rxq.md": RXQ_PARTS,
+}
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 
