@@ -77,7 +77,7 @@ def _run(folder: Path, *arguments: str, code: int = 0) -> str:
     return (done.stdout or done.stderr).replace(str(folder), HOME)
 
 
-def _between(lines: list[str], first: str, last: str) -> list[str]:
+def between(lines: list[str], first: str, last: str) -> list[str]:
     """From the line that begins with `first` (spaces aside) to that before `last`."""
     start = next(i for i, line in enumerate(lines) if line.strip().startswith(first))
     end = next(i for i, line in enumerate(lines[start + 1 :], start + 1)
@@ -94,8 +94,8 @@ def block(lines: list[str], language: str = "text") -> str:
 def inventory(found: Setting) -> str:
     """The compute profile and the compute role as the engineer writes them."""
     lines = found.lines(EXAMPLE)
-    profile = _between(lines, "compute-nfv:", "storage:")
-    role = _between(lines, "ComputeOvsDpdk:", "CephStorage:")
+    profile = between(lines, "compute-nfv:", "storage:")
+    role = between(lines, "ComputeOvsDpdk:", "CephStorage:")
     flavor = lines[lines.index("flavors:") :]
     return block(["servers:", *profile, "roles:", *role, *flavor], "yaml")
 
@@ -139,17 +139,17 @@ def plan(found: Setting) -> str:
     lines = found.nfvgen("plan", EXAMPLE, "--role", "ComputeOvsDpdk").splitlines()
     return block(
         [
-            *_between(lines, "OvsPmdCoreList", "NovaComputeCpuDedicatedSet"),
+            *between(lines, "OvsPmdCoreList", "NovaComputeCpuDedicatedSet"),
             "    ...",
-            *_between(lines, "OvsDpdkSocketMemory", "OvsDpdkMemoryChannels"),
+            *between(lines, "OvsDpdkSocketMemory", "OvsDpdkMemoryChannels"),
             "    ...",
-            *_between(lines, "Facts", "! intel"),
+            *between(lines, "Facts", "! intel"),
             "      ...",
-            *_between(lines, "recalled: usual riser", "recalled: "),
+            *between(lines, "recalled: usual riser", "recalled: "),
             "",
             "MTU chain",
             "---------",
-            *_between(lines, "ComputeOvsDpdk dpdkbond0", "source:"),
+            *between(lines, "ComputeOvsDpdk dpdkbond0", "source:"),
         ]
     )
 
@@ -158,12 +158,12 @@ def sizing(found: Setting) -> str:
     """What the ports of the reference node carry, and the PMD cores for it."""
     lines = found.nfvgen("plan", EXAMPLE, "--role", "ComputeOvsDpdk").splitlines()
     lines = lines[lines.index("  Sizing") :]
-    rates = _between(lines, "bytes    line rate", "Memory")
+    rates = between(lines, "bytes    line rate", "Memory")
     return block(
         [
-            *_between(lines, "a PMD thread serves", "NUMA node 0"),
+            *between(lines, "a PMD thread serves", "NUMA node 0"),
             "    ...",
-            *_between(lines, "NUMA node 1", "NUMA node 1 has"),
+            *between(lines, "NUMA node 1", "NUMA node 1 has"),
             "    ...",
             *(rates[0], rates[1], *rates[-5:]),
         ]
@@ -178,9 +178,9 @@ def ovs_dpdk(found: Setting) -> str:
             "parameter_defaults:",
             "  ComputeOvsDpdkParameters:",
             "    # ...",
-            *_between(lines, "# the first cores of each", "# NUMA node 0: no DPDK port: the fixed"),
+            *between(lines, "# the first cores of each", "# NUMA node 0: no DPDK port: the fixed"),
             "    # ...",
-            *_between(lines, "# 6 channels per socket", "# as the product"),
+            *between(lines, "# 6 channels per socket", "# as the product"),
         ],
         "yaml",
     )
@@ -189,7 +189,7 @@ def ovs_dpdk(found: Setting) -> str:
 def nic_config(found: Setting) -> str:
     """The bridge of the DPDK bond."""
     lines = found.lines("out/nic-configs/compute-ovs-dpdk.yaml")
-    bridge = _between(lines, '- type: "ovs_user_bridge"', "outputs:")
+    bridge = between(lines, '- type: "ovs_user_bridge"', "outputs:")
     return block(textwrap.dedent("\n".join(bridge)).splitlines(), "yaml")
 
 

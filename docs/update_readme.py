@@ -1,5 +1,5 @@
-"""Write what nfvgen prints and renders into README.md, docs/rxq.md and docs/sizing.md, the
-reference of inventory keys, and the pages about rules.
+"""Write what nfvgen prints and renders into README.md and pages under docs, the reference of
+inventory keys, and the pages about rules.
 
     python docs/update_readme.py            rewrite README.md, docs/*.md and docs/rules/
     python docs/update_readme.py --check    say what is stale (exit code 1), write nothing
@@ -16,6 +16,7 @@ from pathlib import Path
 from inventory_reference import reference
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
+from rx_queues_parts import RX_QUEUES_PARTS
 from rxq_parts import RXQ_PARTS
 from sizing_parts import SIZING_PARTS
 
@@ -24,6 +25,7 @@ README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
 WITH_PARTS = {
     README: PARTS,
+    ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,
 }

@@ -140,6 +140,7 @@ class Tuning(Record):
     host_cpus: CpuSet | None = None
     shared_cpus: CpuSet | None = None
     pmd_cpus: CpuSet | None = None
+    pin_rx_queues: bool = False
     guest_cpus: CpuSet | None = None
     isolated_cpus: CpuSet | None = None
     hugepage_size: Literal["1 GiB", "2 MiB"] = "1 GiB"

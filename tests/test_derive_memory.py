@@ -13,10 +13,13 @@ from generator.derive.kernel_args import kernel_args
 from generator.derive.memory_channels import memory_channels
 from generator.derive.mempool import buffer_count, full_pools, per_port_buffers, pool_bytes
 from generator.derive.socket_memory import (
+    SocketNeed,
     boundary_notes,
+    decides,
     rounded_mtu,
     socket_memory,
     socket_memory_text,
+    socket_needs,
 )
 from generator.explained import Explained, Fact, Mark
 from generator.inventory import Tuning
@@ -36,9 +39,16 @@ def ovs_memory(
     page: MemorySize = PAGE,
 ) -> tuple[Explained[MemorySize], ...]:
     """Socket memory of a two-node machine with DPDK ports of these MTUs by node."""
+    needs = ovs_needs(ports, guest_mtus, guest_nodes)
+    return socket_memory(needs, page, TARGET, stated, (*TUNING, "socket_memory"))
+
+
+def ovs_needs(
+    ports: dict[int, list[int]], guest_mtus: set[int], guest_nodes: set[int]
+) -> tuple[SocketNeed, ...]:
+    """The needs of that machine, with six PMD threads."""
     dpdk = [dpdk_port(f"p{n}{mtu}", n, mtu) for n, mtus in ports.items() for mtu in mtus]
-    at = (*TUNING, "socket_memory")
-    return socket_memory(topology().nodes, dpdk, guest_mtus, guest_nodes, page, TARGET, stated, at)
+    return socket_needs(topology().nodes, dpdk, guest_mtus, guest_nodes, 6, TARGET)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +115,26 @@ def test_every_pool_fits(mtus: list[int], guests: list[int], page: MemorySize) -
         assert memory.value.bytes >= sum(pools.values())
         assert memory.value.bytes % page.bytes == 0
         assert memory.value.in_mib % 1024 == 0
+
+
+def test_what_decides() -> None:
+    ports, guests = {0: [1500], 1: [9000, 9000]}, {9000}
+    needs = ovs_needs(ports, guests, {1})
+    found = [
+        decides(need, memory, TARGET)
+        for need, memory in zip(needs, ovs_memory(ports, guests, {1}), strict=True)
+    ]
+    assert found == ["the guide decides", "in steps of 1024 MiB both give the same"]
+    assert [need.pools.value for need in needs] == [788529152, 2667577344 + 788529152]
+    # 2048 + 7 x 2048 + 32 + 16384 buffers of 10176 bytes for each port.
+    assert needs[1].per_port.value == 2 * 32800 * 10176
+    (idle, _) = ovs_needs({1: [9000]}, guests, {0, 1})
+    assert (idle.guide.value, idle.per_port.value, idle.per_port.rule) == (1024, 0, "")
+    (memory, _) = ovs_memory({1: [9000]}, guests, {0, 1})
+    assert decides(idle, memory, TARGET) == "the pools decide"
+    (memory, _) = ovs_memory({1: [9000]}, guests, {0, 1}, (gib(2),))
+    at = "roles.ComputeOvsDpdk.tuning.socket_memory[0]"
+    assert decides(idle, memory, TARGET) == f"set by hand at {at}"
 
 
 def test_boundary_notes() -> None:

@@ -13,9 +13,10 @@ from generator import build_plan, load_inventory
 from generator.commands import plan_print, plan_text
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
+from generator.derive.socket_memory import SocketNeed
 from generator.explained import Explained, Fact, Mark, by_hand
 from generator.inventory import PhysicalNetwork
-from generator.plan.types import FlavorPlan, MemoryPlan, Plan
+from generator.plan.types import FlavorPlan, MemoryPlan, Plan, SocketPlan
 from generator.plan.view import explained, plan_view
 from generator.topology.types import NumaNode, Port
 from generator.values import CpuSet, DataRate, MemorySize
@@ -34,9 +35,12 @@ VALUE = Explained(
 def full_plan() -> Plan:
     """The plan of the fixture with the parts that it leaves out."""
     plan = plan_fixture.plan(login=True)
+    need = SocketNeed(0, (), False, Explained(1024, "a", "b"), Explained(1, "", ""),
+                      Explained(GIB.bytes, "", ""))  # fmt: skip
     memory = MemoryPlan(
         Explained((GIB, GIB), "a", "b"), GIB, Explained(8, "c", "d"), Explained(GIB, "e", "f"),
         (NodeMemory(0, GIB, 8, GIB, GIB, GIB),),
+        (SocketPlan(need, Explained(GIB, "a", "b"), "the guide decides"),),
     )  # fmt: skip
     port = Port(
         name="ens4f0",
@@ -70,7 +74,7 @@ def full_plan() -> Plan:
     flavor = FlavorPlan(
         "nfv", 4, GIB, GIB, {"hw:cpu_policy": Explained("dedicated", "g", "h")},
         {"hw_vif_multiqueue_enabled": Explained("true", "i", "j")}, ("rhel",),
-        Explained(4, "k", "l"),
+        Explained(4, "k", "l"), {"virtio vectors": Explained(10, "m", "n")},
     )  # fmt: skip
     physical = {"physint": PhysicalNetwork("br-tenant", mtu=9000)}
     return plan._replace(

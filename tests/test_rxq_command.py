@@ -72,8 +72,8 @@ node  core         queues
 1     3 isolated   dpdk2:0
 
 Open vSwitch 2.13 visits the cores of a node in an order that changes at every
-start: a line with several cores is polled by one of them, each such line by
-another.
+start: where several cores are named, one of them polls what is named together,
+and the next group another one.
 
 dpdk2:0 of NUMA node 0 is pinned to node 1.
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.files import facts, read
 from generator.explained import Fact
+from generator.rxq_layout import Algorithm, OvsVersion
 
 
 class TuningDefaults(NamedTuple):
@@ -81,6 +82,13 @@ class SizingRule(NamedTuple):
     tlp_payload: Fact[int]
 
 
+class OpenVSwitch(NamedTuple):
+    """The switch that the release installs, and how it deals out receive queues."""
+
+    version: Fact[OvsVersion]
+    rxq_assign: Fact[Algorithm]
+
+
 class CephRule(NamedTuple):
     """How many placement groups, for which pools."""
 
@@ -108,6 +116,7 @@ class Release(NamedTuple):
     socket_memory: SocketMemoryRule
     mempool: MempoolRule
     sizing: SizingRule
+    ovs: OpenVSwitch
     ceph: CephRule
     iommu: Mapping[str, Fact[str]]  # kernel arguments by CPU vendor
     tunnel_overhead: Mapping[str, Fact[int]]  # bytes by tenant network type
@@ -132,6 +141,7 @@ def release(target: str) -> Release:
         SocketMemoryRule(**section("socket_memory")),
         MempoolRule(**section("mempool")),
         SizingRule(**section("sizing")),
+        OpenVSwitch(**section("ovs")),
         CephRule(**section("ceph")),
         section("iommu"), section("tunnel_overhead"),
         section("newer_parameters"), section("containers"),

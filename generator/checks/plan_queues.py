@@ -30,16 +30,18 @@ def multiqueue_experimental(plan: Plan) -> Iterator[Fault]:
 
     Why: The guide calls multiqueue experimental and supports it with manual queue pinning
     only; the vendor's result with jumbo frames rests on it and mentions no pinning.
-    Fix: Nothing, if you follow that result; otherwise `rx_queues: 1`.
+    Fix: Write `pin_rx_queues: true` in the role's tuning; or nothing, if you follow that
+    result; or `rx_queues: 1`.
     Source: RHOSP 16.1 NFV guide 8.5.
     """
-    for _, link in _links(plan):
-        if _queues(link) > 1:
+    for role, link in _links(plan):
+        if _queues(link) > 1 and not role.tuning.pin_rx_queues:
             yield Fault(
                 _place(link, "rx_queues", "auto"),
                 f"{link.name} has {_queues(link)} rx queues per port, which the guide calls "
                 "experimental without manual queue pinning",
-                "keep them for jumbo frames; give images hw_vif_multiqueue_enabled too",
+                "pin them with tuning: {pin_rx_queues: true}, or keep them for jumbo frames as the "
+                "vendor did",
             )
 
 

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from generator.checks.wording import counted
+from generator.commands.plan_polling import polling_table
 from generator.commands.plan_text import (
     RECALLED,
     fact_list,
@@ -72,6 +73,8 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
         yield from ("", "  Memory")
         for node in role["memory"]:
             yield from _memory(node)
+    if role["polling"]:
+        yield from polling_table(role["polling"])
     yield from ("", "  Hardware")
     yield from _hardware(role["hardware"])
     links = [value for link in role["links"].values() for value in link["values"].values()]
@@ -103,6 +106,24 @@ def _memory(node: Item) -> Iterator[str]:
         f" (OVS {node['ovs']}, guests {node['guests']}) + {node['host']} for the host",
         4,
     )
+    needs = node["ovs_needs"]
+    pools = needs["shared_pools_bytes"]["value"]
+    yield from paragraph(
+        f"OVS: {needs['guide_mib']['value']} MiB by the guide's formula, {_mib(pools)} MiB for"
+        f" full pools that ports and guests share; {needs['decides']}",
+        6,
+    )
+    if own := needs["per_port_pools_bytes"]["value"]:
+        yield from paragraph(
+            f"with other_config:per-port-memory=true, which is not set: {_mib(own)} MiB for the"
+            " pools of the DPDK ports, and a pool more for each port of a guest",
+            6,
+        )
+
+
+def _mib(size: int) -> int:
+    """Bytes in MiB, rounded up."""
+    return -(-size >> 20)
 
 
 def _hardware(hardware: Item) -> Iterator[str]:

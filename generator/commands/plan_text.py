@@ -6,7 +6,7 @@ from typing import Any
 
 WIDTH = 80
 RECALLED = "recalled"
-_BOUND = "\N{NO-BREAK SPACE}"
+BOUND = "\N{NO-BREAK SPACE}"
 
 Item = dict[str, Any]
 
@@ -19,16 +19,14 @@ def title(text: str) -> tuple[str, ...]:
 def paragraph(text: str, indent: int, hang: int = 4) -> list[str]:
     """Text in lines of at most 80 columns; a longer word stays whole, to be copied."""
     lines = textwrap.wrap(
-        text.replace(" = ", f"{_BOUND}={_BOUND}").replace(
-            f" ({RECALLED})", f"{_BOUND}({RECALLED})"
-        ),
+        text.replace(" = ", f"{BOUND}={BOUND}").replace(f" ({RECALLED})", f"{BOUND}({RECALLED})"),
         WIDTH,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hang),
         break_on_hyphens=False,
         break_long_words=False,
     )
-    return [line.replace(_BOUND, " ") for line in lines]
+    return [line.replace(BOUND, " ") for line in lines]
 
 
 def values(items: dict[str, Item], indent: int, sources: bool = False) -> Iterator[str]:
@@ -159,4 +157,4 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 def _equation(fact: Item) -> str:
-    return f"{fact['name'].replace(' ', _BOUND)} = {text(fact['value'])}"
+    return f"{fact['name'].replace(' ', BOUND)} = {text(fact['value'])}"

@@ -15,11 +15,6 @@ from generator.reading.document import InputFile, read_stream
 from generator.reading.rxq_layout import parse_rxq_layout
 from generator.rxq_layout import OvsVersion, RxqLayout
 
-_UNCERTAIN = (
-    "Open vSwitch 2.13 visits the cores of a node in an order that changes at every start: a"
-    " line with several cores is polled by one of them, each such line by another."
-)
-
 
 def queue_map(path: Path, ovs_version: OvsVersion, form: str) -> str:
     """The assignment of a layout as text."""
@@ -46,10 +41,7 @@ def _table(layout: RxqLayout, found: Assignment) -> Iterator[str]:
     yield ""
     for node, core, queues in rows:
         yield f"{node:<{widths[0]}}  {core:<{widths[1]}}  {queues}"
-    notes = rxq_notes(layout, found)
-    if any(len(found.candidates(pmd)) > 1 for pmd in found.pmds):
-        notes = (_UNCERTAIN, *notes)
-    for note in notes:
+    for note in rxq_notes(layout, found):
         yield ""
         yield from paragraph(note, 0, 0)
 

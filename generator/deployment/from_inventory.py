@@ -7,6 +7,7 @@ are on which networks are known all the same.
 from collections.abc import Iterator
 
 from generator.catalog.loader import Catalogue
+from generator.catalog.release import release
 from generator.catalog.roles import roles as known_roles
 from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
@@ -41,11 +42,12 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
         mine = [network for network in networks if network in joined]
         entry = role_entry(name, mine, default_route(mine, networks), known.get(name), document)
         roles[name] = role_view(name, entry, None, merged, hosts)
+    flavors = flavor_plans(inventory, (), {}, release(site.target))
     command = deploy_command(site, {site.neutron}, ())
     return DeploymentView(
         site.target, site.stack, (), (), (document,), merged.parameters, {}, {},
         roles, network_views(networks.values(), document), (),
-        flavor_notes(flavor_plans(inventory, ()), inventory, document), hosts,
+        flavor_notes(flavors, inventory, document), hosts,
         deploy_call(command, document), True, True, planned=True,
         provisioning=provisioning_view(inventory, document),
     )  # fmt: skip

@@ -52,7 +52,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
         roles, networks,
         tuple(role.nic_config for role in roles.values() if role.nic_config),
         flavor_notes(plan.flavors, plan.inventory, document), hosts,
-        deploy_call(plan.deploy, document), True, True, planned=True,
+        deploy_call(plan.deploy, document), roles_read=True, networks_read=True, planned=True,
         provisioning=provisioning_view(plan.inventory, document),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from generator.catalog.release import MempoolRule
+from generator.derive.ports import DpdkPort
 from generator.explained import Explained
 
 _SOURCE = "Open vSwitch 2.13 lib/netdev-dpdk.c dpdk_buf_size, Documentation/topics/dpdk/memory.rst"
@@ -77,3 +78,24 @@ def per_port_buffers(
     transmit = (pmds + 1) * (txq_desc or rule.descriptors.value)
     caches = min(rule.max_cached_queues.value, rx_queues) * rule.burst.value
     return receive + transmit + caches + rule.min_buffers.value
+
+
+def per_port_pools(ports: Iterable[DpdkPort], pmds: int, rule: MempoolRule) -> Explained[int]:
+    """Bytes of the ports' own pools in the per-port model, on a machine with so many PMD
+    threads. Each guest port comes with one of its own when the guest starts."""
+    sizes = []
+    parts = []
+    for port in ports:
+        buffers = per_port_buffers(port.rx_queues, pmds, rule)
+        sizes.append(buffers * buffer_bytes(port.mtu, rule))
+        cached = min(rule.max_cached_queues.value, port.rx_queues)
+        descriptors = rule.descriptors.value
+        parts.append(
+            f"{port.port.name}: {port.rx_queues} x {descriptors} + ({pmds} PMD threads + 1) x"
+            f" {descriptors} + {cached} x {rule.burst.value} + {rule.min_buffers.value} = {buffers}"
+            f" buffers x {buffer_bytes(port.mtu, rule)} = {sizes[-1]} B"
+        )
+    return Explained(
+        sum(sizes), "; ".join(parts), "Open vSwitch 2.13 lib/netdev-dpdk.c dpdk_calculate_mbufs",
+        (rule.descriptors, rule.burst, rule.max_cached_queues, rule.min_buffers),
+    )  # fmt: skip

@@ -80,30 +80,36 @@ def node_load(
 
 def pmd_core_counts(
     nodes: Sequence[NumaNode], ports: Sequence[DpdkPort], loads: Mapping[int, NodeLoad],
-    stated: int | Auto, at: Path,
+    stated: int | Auto, at: Path, pinned: bool = False,
 ) -> dict[int, Explained[int]]:  # fmt: skip
     """PMD cores by NUMA node. `stated` is tuning.pmd_cores_per_numa, at the path `at`: it
-    counts on nodes with a DPDK port; as in TripleO's derivation, others keep one core."""
+    counts on nodes with a DPDK port; as in TripleO's derivation, others keep one core.
+    `pinned` is tuning.pin_rx_queues."""
     counts = {}
     for node in nodes:
         local = on_node(ports, node.id)
-        derived = _for_ports(node, local, loads[node.id]) if local else _for_guests(node)
+        derived = _for_ports(node, local, loads[node.id], pinned) if local else _for_guests(node)
         set_here = local and stated != "auto"
         counts[node.id] = by_hand(int(stated), path_text(at), derived) if set_here else derived
     return counts
 
 
-def _for_ports(node: NumaNode, ports: Sequence[DpdkPort], load: NodeLoad) -> Explained[int]:
+def _for_ports(
+    node: NumaNode, ports: Sequence[DpdkPort], load: NodeLoad, pinned: bool
+) -> Explained[int]:
     """A PMD thread for each rx queue, and as many as the traffic needs both ways. OVS gives
     a queue to a PMD of its port's node, so a queue shares its thread with another one only
-    when threads run out."""
+    when threads run out. A thread with a pinned queue takes no other: then the guests' need
+    one more."""
     per_core = len(node.cores[0])
     queues = sum(port.rx_queues for port in ports)
     needed = load.threads.value
-    threads = max(queues, min(needed, load.room.value))
+    threads = max(queues + pinned, min(needed, load.room.value))
     cores = max(1, -(-threads // per_core))
     listed = " + ".join(f"{port.port.name} {port.rx_queues}" for port in ports)
     rule = f"NUMA node {node.id}: rx queues {listed} = {queues}, a PMD thread each"
+    if pinned:
+        rule += f"; pinned, so 1 more for the queues of guests = {queues + 1}"
     rule += f"\n{load.threads.rule}"
     if needed > load.room.value:
         rule += f"\n{load.room.rule}, too few for this traffic"

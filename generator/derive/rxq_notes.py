@@ -9,7 +9,21 @@ from generator.rxq_layout import RxqLayout
 
 def rxq_notes(layout: RxqLayout, found: Assignment) -> tuple[str, ...]:
     """What an engineer should know about the assignment, a sentence each."""
-    return (*_settings(layout, found), *_pins(layout, found), *_misplaced(found))
+    return (
+        *_uncertain(found),
+        *_settings(layout, found),
+        *_pins(layout, found),
+        *_misplaced(found),
+    )
+
+
+def _uncertain(found: Assignment) -> Iterator[str]:
+    if any(len(found.candidates(pmd)) > 1 for pmd in found.pmds):
+        yield (
+            f"Open vSwitch {found.ovs_version} visits the cores of a node in an order that changes"
+            " at every start: where several cores are named, one of them polls what is named"
+            " together, and the next group another one."
+        )
 
 
 def _settings(layout: RxqLayout, found: Assignment) -> Iterator[str]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from math import lcm
+from typing import NamedTuple
 
 from generator.catalog.release import Release, SocketMemoryRule
-from generator.derive.mempool import full_pools
+from generator.derive.mempool import full_pools, per_port_pools
 from generator.derive.ports import DpdkPort, on_node
 from generator.explained import Explained, by_hand
 from generator.findings import Path, path_text
@@ -53,62 +54,94 @@ def guide_memory(mtus: Collection[int], rule: SocketMemoryRule) -> Explained[int
     )
 
 
-def socket_memory(
-    nodes: Sequence[NumaNode],
-    ports: Sequence[DpdkPort],
-    guest_mtus: Collection[int],
-    guest_nodes: Collection[int],
-    page: MemorySize,
-    release: Release,
-    stated: Sequence[MemorySize],
-    at: Path,
-) -> tuple[Explained[MemorySize], ...]:
-    """The memory of each node, in the order of the nodes.
+class SocketNeed(NamedTuple):
+    """What Open vSwitch needs on a NUMA node, by the guide and by its own code."""
+
+    node: int
+    ports: tuple[DpdkPort, ...]
+    vhost: bool  # guests may run there
+    guide: Explained[int]  # MiB
+    pools: Explained[int]  # bytes of full pools that ports and guests share
+    per_port: Explained[int]  # bytes of the ports' pools with other_config:per-port-memory
+
+    def pools_mib(self, rule: SocketMemoryRule) -> int:
+        """The shared pools in the guide's steps."""
+        return _up(self.pools.value, rule.step_mib.value * _MIB) // _MIB
+
+
+def socket_needs(
+    nodes: Sequence[NumaNode], ports: Sequence[DpdkPort], guest_mtus: Collection[int],
+    guest_nodes: Collection[int], pmds: int, release: Release,
+) -> tuple[SocketNeed, ...]:  # fmt: skip
+    """The needs of each node, in the order of the nodes.
 
     `guest_mtus` are the MTUs of networks that guests of the role can join, `guest_nodes`
-    the nodes that have guest CPUs. `stated` is tuning.socket_memory at the path `at`.
+    the nodes that have guest CPUs, `pmds` the PMD threads of the machine. A vhost port starts
+    with MTU 1500 and then takes its network's, on the node of the guest's memory: a node
+    without a NIC needs pools too, which the guide's formula does not count.
     """
+    standard = release.tuning.standard_mtu.value
     found = []
-    for index, node in enumerate(nodes):
+    for node in nodes:
         local = on_node(ports, node.id)
         mtus = {port.mtu for port in local}
-        vhost = (
-            {*guest_mtus, release.tuning.standard_mtu.value} if node.id in guest_nodes else set()
-        )
-        derived = _node_memory(node.id, mtus, vhost, page, release)
-        derived = derived.with_facts(*(port.port.numa_node for port in local))
+        vhost = {*guest_mtus, standard} if node.id in guest_nodes else set()
+        # Guide, edition 13: with another MTU, one 1500 share silences failed pool creation.
+        shares = {*mtus, standard} if max(mtus, default=0) > standard else mtus
+        found.append(
+            SocketNeed(
+                node.id, local, bool(vhost),
+                guide_memory(shares, release.socket_memory),
+                full_pools({*mtus, *vhost}, release.mempool),
+                per_port_pools(local, pmds, release.mempool),
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def socket_memory(
+    needs: Sequence[SocketNeed], page: MemorySize, release: Release,
+    stated: Sequence[MemorySize], at: Path,
+) -> tuple[Explained[MemorySize], ...]:  # fmt: skip
+    """The memory of each node. `stated` is tuning.socket_memory at the path `at`."""
+    found = []
+    for index, need in enumerate(needs):
+        derived = _node_memory(need, page, release)
+        derived = derived.with_facts(*(port.port.numa_node for port in need.ports))
         if index < len(stated):
             derived = by_hand(stated[index], path_text((*at, index)), derived)
         found.append(derived)
     return tuple(found)
 
 
-def _node_memory(
-    node: int, mtus: Collection[int], vhost: Collection[int], page: MemorySize, release: Release
-) -> Explained[MemorySize]:
-    """The larger of the guide's formula and full OVS pools.
-
-    The guide's formula counts DPDK NICs only. A vhost port starts with MTU 1500 and then
-    takes its network's, on the node of the guest's memory, so a node without a NIC needs
-    pools too; and OVS adds 26 bytes before it rounds. OVS reports a short pool nowhere.
-    """
-    standard = release.tuning.standard_mtu.value
-    # Guide, edition 13: with another MTU, one 1500 share silences failed pool creation.
-    shares = {*mtus, standard} if max(mtus, default=0) > standard else mtus
-    guide = guide_memory(shares, release.socket_memory)
+def _node_memory(need: SocketNeed, page: MemorySize, release: Release) -> Explained[MemorySize]:
+    """The larger of the guide's formula and full OVS pools, which satisfies both: OVS adds 26
+    bytes before it rounds, and reports a short pool nowhere."""
+    guide, pools = need.guide, need.pools
     step = release.socket_memory.step_mib.value
-    pools = full_pools({*mtus, *vhost}, release.mempool)
-    pools_mib = _up(pools.value, step * _MIB) // _MIB
+    pools_mib = need.pools_mib(release.socket_memory)
     # A page is not shared between OVS and guests: Nova is told of whole pages.
     value = _up(max(guide.value, pools_mib), lcm(step, page.in_mib))
-    rule = f"NUMA node {node}: {guide.rule}"
+    rule = f"NUMA node {need.node}: {guide.rule}"
     if pools.value:
-        start = f" (a vhost port starts with MTU {standard})" if vhost else ""
+        standard = release.tuning.standard_mtu.value
+        start = f" (a vhost port starts with MTU {standard})" if need.vhost else ""
         rule += f"; full OVS pools of ports and guests{start}: {pools.rule},"
         rule += f" rounded up to a multiple of {step} MiB = {pools_mib}"
         rule += f"; the larger of {guide.value} and {pools_mib} = {value} MiB"
     facts = (*guide.facts, *pools.facts)
     return Explained(MemorySize.mib(value), rule, f"{guide.source}; {pools.source}", facts)
+
+
+def decides(need: SocketNeed, memory: Explained[MemorySize], release: Release) -> str:
+    """What the memory of a node follows from, in a few words."""
+    if memory.stated:
+        return f"set by hand at {memory.stated}"
+    pools = need.pools_mib(release.socket_memory)
+    if pools == need.guide.value:
+        step = release.socket_memory.step_mib.value
+        return f"in steps of {step} MiB both give the same"
+    return "the guide decides" if pools < need.guide.value else "the pools decide"
 
 
 def socket_memory_text(memory: Iterable[MemorySize]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from generator.checks.wording import counted
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
 from generator.findings import Severity
@@ -42,25 +41,4 @@ def image_without_multiqueue(view: DeploymentView) -> Iterator[Found]:
                 _image_place(note.image),
                 f"guests of {note.name} get one vhost queue: multiqueue is off in the image",
                 f'write {MULTIQUEUE}: "true"; inside the guest, ethtool -L DEVICE combined N',
-            )
-
-
-@rule("flavor-fewer-vcpus-than-queues", Severity.WARNING)
-def flavor_fewer_vcpus_than_queues(view: DeploymentView) -> Iterator[Found]:
-    """Guests have as many vCPUs as their physical ports have receive queues.
-
-    Why: Nova makes one queue pair per vCPU; with fewer than the port has, the guest is
-    the narrow place.
-    Fix: Raise vcpus, or lower the ports' queues.
-    Source: Nova 20, multiqueue of virtio ports; Open vSwitch 2.13, vhost-user multiqueue.
-    """
-    queues = max((link.queues or 1 for role in tuned_roles(view) for link in role.links), default=1)
-    for note in notes(view):
-        value, vcpus = note.part("vcpus"), note.vcpus
-        if value and vcpus and vcpus < queues:
-            yield Found(
-                value.at,
-                f"{note.name} has {counted(vcpus, 'vCPU')} for {queues} receive queues of its "
-                "DPDK ports",
-                f"write vcpus: {queues} or more",
             )

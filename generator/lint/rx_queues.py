@@ -138,7 +138,7 @@ def pmd_threads_too_few(view: DeploymentView) -> Iterator[Found]:
                     places[0],
                     f"{queues} receive queues of {role.name}{where} share "
                     f"{counted(threads, 'PMD thread')}",
-                    f"{_more(view, pmd)}, or {_fewer(view, link, threads, ports)}",
+                    f"{more_threads(view, pmd)}, or {_fewer(view, link, threads, ports)}",
                     tuple(places[1:]),
                 )
 
@@ -165,8 +165,9 @@ def _load(role: TunedRole, pmd: set[int]) -> Iterator[tuple[str, int, int, DpdkL
             yield f" on NUMA node {node.id}", sum(here), threads, most, len(here)
 
 
-def _more(view: DeploymentView, pmd: CpuList) -> str:
-    if view.planned and pmd.value.at.path[-1] == "pmd_cores_per_numa":
+def more_threads(view: DeploymentView, pmd: CpuList) -> str:
+    """The advice to add PMD cores."""
+    if view.planned and (pmd.value.derived or pmd.value.at.path[-1] == "pmd_cores_per_numa"):
         return "raise pmd_cores_per_numa"
     return f"add PMD cores to {pmd.called}"
 

@@ -1,30 +1,13 @@
-"""Rules over receive queues that ovs_extra pins to PMD cores."""
+"""Rules over pins of receive queues that do not do what was meant."""
 
-import re
 from collections.abc import Iterator
 
 from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView
-from generator.deployment.values import Value
 from generator.findings import Severity
+from generator.lint.pins import pins
 from generator.lint.ruleset import Found, rule
-from generator.lint.tuned_roles import TunedRole, tuned_roles
-from generator.values import CpuSet
-
-_AFFINITY = re.compile(r"pmd-rxq-affinity\s*=[\s\"'\\]*([\d:,\s]+)")
-_PIN = re.compile(r"(\d+):(\d+)")
-
-
-def _pins(role: TunedRole) -> Iterator[tuple[Value, tuple[tuple[int, int], ...]]]:
-    """What pins queues, with the pairs of queue and core."""
-    for link in role.links:
-        for item in (link.bridge, link.item):
-            value = item.get("ovs_extra") if item else None
-            for line in (value.items or (value,)) if value else ():
-                text = line.content if isinstance(line.content, str) else ""
-                found = [pin for each in _AFFINITY.findall(text) for pin in _PIN.findall(each)]
-                if found:
-                    yield line, tuple((int(queue), int(core)) for queue, core in found)
+from generator.lint.tuned_roles import tuned_roles
 
 
 @rule("rxq-pinned-outside-pmd", Severity.ERROR)
@@ -38,12 +21,12 @@ def rxq_pinned_outside_pmd(view: DeploymentView) -> Iterator[Found]:
     """
     for role in tuned_roles(view):
         pmd = role.cpus("OvsPmdCoreList")
-        for value, pins in _pins(role) if pmd else ():
-            outside = [(queue, core) for queue, core in pins if pmd and core not in pmd.cpus]
+        for each in pins(role) if pmd else ():
+            outside = [(queue, core) for queue, core in each.cores if pmd and core not in pmd.cpus]
             if outside and pmd:
                 queues = listed(f"queue {queue} to {core}" for queue, core in outside)
                 yield Found(
-                    value.at,
+                    each.line.at,
                     f"pmd-rxq-affinity pins {queues}, outside of OvsPmdCoreList {pmd.cpus} of "
                     f"{role.name}",
                     f"pin to cores of {pmd.cpus}",
@@ -51,24 +34,58 @@ def rxq_pinned_outside_pmd(view: DeploymentView) -> Iterator[Found]:
                 )
 
 
-@rule("rxq-pins-take-every-pmd", Severity.ERROR)
-def rxq_pins_take_every_pmd(view: DeploymentView) -> Iterator[Found]:
-    """Some PMD thread is left for queues that are not pinned, those of guests among them.
+@rule("rxq-pinned-to-other-node", Severity.WARNING, needs_hosts=True)
+def rxq_pinned_to_other_node(view: DeploymentView) -> Iterator[Found]:
+    """Receive queues are pinned to cores of the NUMA node that their port's card is on.
 
-    Why: A thread with a pinned queue takes no other. With none left the ports of guests are
-    not polled.
-    Fix: Leave a core of OvsPmdCoreList, of every NUMA node with guests, without pins.
-    Source: Open vSwitch 2.13 Documentation/topics/dpdk/pmd.rst.
+    Why: A pin wins over the rule that a queue stays on its node: every packet then crosses
+    the link between the sockets.
+    Fix: Pin to PMD cores of the port's node.
+    Source: Open vSwitch 2.13 Documentation/topics/dpdk/pmd.rst; RHOSP NFV guide 7.4.1.
     """
     for role in tuned_roles(view):
         pmd = role.cpus("OvsPmdCoreList")
-        found = list(_pins(role)) if pmd else []
-        taken = CpuSet.of(core for _, pins in found for _, core in pins)
-        if found and pmd and not pmd.cpus - taken:
-            yield Found(
-                found[-1][0].at,
-                f"pmd-rxq-affinity takes every core of OvsPmdCoreList {pmd.cpus} of {role.name}: "
-                "none polls the queues of guests",
-                "leave a core without pins, or add one to OvsPmdCoreList",
-                (pmd.value.at,),
-            )
+        for each in pins(role) if pmd and role.host else ():
+            port = each.known_port
+            nic = role.nic(port.members[0].name) if port and port.members else None
+            if not (pmd and role.host and nic) or nic.numa is None:
+                continue
+            away = [
+                (queue, core)
+                for queue, core in each.cores
+                if core in pmd.cpus and role.host.node_of(core) not in (nic.numa, None)
+            ]
+            if away:
+                local = [node.cpus for node in role.host.nodes if node.id == nic.numa]
+                yield Found(
+                    each.line.at,
+                    f"pmd-rxq-affinity pins {listed(f'queue {q} to {core}' for q, core in away)}, "
+                    f"but {each.port} ({nic.name}) is on NUMA node {nic.numa}",
+                    f"pin to cores of {pmd.cpus & local[0]}"
+                    if local and pmd.cpus & local[0]
+                    else f"add cores of NUMA node {nic.numa} to OvsPmdCoreList, and pin to them",
+                    (nic.at,),
+                )
+
+
+@rule("rxq-pin-of-no-queue", Severity.WARNING)
+def rxq_pin_of_no_queue(view: DeploymentView) -> Iterator[Found]:
+    """Pins name receive queues that the port has.
+
+    Why: Queues count from 0. A pin of a queue beyond the last one does nothing, and Open
+    vSwitch does not tell.
+    Fix: Raise rx_queue, or remove the pin.
+    Source: Open vSwitch 2.13 Documentation/topics/dpdk/pmd.rst; measured.
+    """
+    for role in tuned_roles(view):
+        for each in pins(role):
+            queues = each.link.queues
+            beyond = [queue for queue, _ in each.cores if queues and queue >= queues]
+            if beyond and queues and each.known_port:
+                yield Found(
+                    each.line.at,
+                    f"pmd-rxq-affinity pins queue {listed(map(str, beyond))} of {each.port}, which "
+                    f"has {queues}, from 0 to {queues - 1}",
+                    f"write rx_queue: {max(beyond) + 1}, or remove the pin",
+                    (each.link.item.at,),
+                )

@@ -52,13 +52,15 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
         for name, role in inventory.roles.items()
     )
     environments = tuple(_environments(inventory, logins, networks, roles, common, facts))
+    mtus = guest_mtus(inventory, facts)
     features = {inventory.site.neutron, *(_features(inventory, roles))}
     return Plan(
-        inventory, inventory.site.target, networks, roles, flavor_plans(inventory, roles),
+        inventory, inventory.site.target, networks, roles,
+        flavor_plans(inventory, roles, mtus, facts),
         environments,
         deploy_command(inventory.site, features, environments),
         root_disks(inventory),
-        guest_mtus(inventory, facts),
+        mtus,
         notes(inventory, roles, facts),
         inputs=tuple(filter(None, (loaded.document.source, logins and logins.source))),
     )  # fmt: skip

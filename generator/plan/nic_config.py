@@ -8,14 +8,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+from generator.derive.rxq_pins import affinity_command
 from generator.explained import Explained
 from generator.plan.nic_addresses import Addressing
 from generator.plan.reasons import reason
 from generator.plan.types import HeatValue, LinkPlan, NetObject, NetworkPlan, Setting
+from generator.rxq_layout import RxqPort
 
 RX_QUEUES = "NumDpdkInterfaceRxQueues"
 BOND_OPTIONS = "BondInterfaceOvsOptions"
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PINNED = (
+    "Each rx queue has a PMD core of its own on the port's NUMA node, which polls nothing else;"
+    " pin anew when rx_queue or OvsPmdCoreList changes"
+)
 T = TypeVar("T", int, str)
 
 
@@ -49,16 +55,19 @@ def network_config(
     networks: Mapping[str, NetworkPlan],
     default_route: str,
     common: Shared,
+    polled: Sequence[RxqPort] = (),
 ) -> tuple[NetObject, ...]:
     """The objects of a role's links, in order; `networks` are those of the deployment by
-    name, `default_route` names the network whose gateway is the role's."""
-    build = _Builder(Addressing(networks, default_route), common)
+    name, `default_route` names the network whose gateway is the role's. Of the `polled` ports
+    those with an affinity are pinned."""
+    build = _Builder(Addressing(networks, default_route), common, polled)
     return tuple(made for plan in links for made in build.link(plan))
 
 
 class _Builder(NamedTuple):
     on: Addressing
     common: Shared
+    polled: Sequence[RxqPort]
 
     def link(self, plan: LinkPlan) -> Iterator[NetObject]:
         """The objects of one link at the top level."""
@@ -104,14 +113,14 @@ class _Builder(NamedTuple):
     def _dpdk_bond(self, plan: LinkPlan) -> NetObject:
         """MTU and queues count on the bond only; the ports name the driver."""
         ports = tuple(self._dpdk_port(plan, index) for index in range(len(plan.ports)))
-        settings = (Setting("name", plan.name), _mtu(plan), *self._queues(plan))
+        settings = (Setting("name", plan.name), _mtu(plan), *self._queues(plan), *self._pins(plan))
         return NetObject("ovs_dpdk_bond", (*settings, *_options(plan, "ovs_options")), ports)
 
     def _dpdk_port(self, plan: LinkPlan, index: int, alone: bool = False) -> NetObject:
         port = plan.ports[index]
         settings = (
             Setting("name", plan.dpdk_ports[index]),
-            *((_mtu(plan), *self._queues(plan)) if alone else ()),
+            *((_mtu(plan), *self._queues(plan), *self._pins(plan)) if alone else ()),
             Setting("driver", port.dpdk_driver.value),
         )
         return NetObject(
@@ -122,6 +131,12 @@ class _Builder(NamedTuple):
         if queues := plan.rx_queues:
             use: HeatValue = {"get_param": RX_QUEUES} if self.common.rx_queues else queues.value
             yield Setting("rx_queue", use, reason(queues))
+
+    def _pins(self, plan: LinkPlan) -> Iterator[Setting]:
+        """On the bond, as what its ports say is dropped; a port without bond is its own."""
+        own = [port for port in self.polled if port.name in plan.dpdk_ports and port.affinity]
+        if own:
+            yield Setting("ovs_extra", [affinity_command(port) for port in own], _PINNED)
 
     def _vlans(self, plan: LinkPlan, device: str = "") -> Iterator[NetObject]:
         behind = (Setting("device", device),) if device else ()

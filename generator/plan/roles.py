@@ -13,6 +13,7 @@ from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
 from generator.plan.nic_config import Shared, network_config
 from generator.plan.nic_parameters import nic_parameters
+from generator.plan.polling import polling_plan
 from generator.plan.role_parameters import bridge_parameters, tuning_parameters
 from generator.plan.sizing import sized
 from generator.plan.tuning import cpu_plan, memory_plan
@@ -68,11 +69,14 @@ def role_plan(
         path = ("roles", name, "tuning")
         parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, path)
     parameters += bridge_parameters(inventory, links)
+    pin = role.tuning.pin_rx_queues
+    polling = polling_plan(machine, links, cpus, pin, release) if cpus else None
     return RolePlan(
         name, role.count, role.flavor, "ovs-dpdk" if dpdk else "kernel", role.server, machine,
         links, mine, route, cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
-        network_config(links, by_name, route, common), sizing,
+        network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
+        sizing, polling,
     )  # fmt: skip
 
 

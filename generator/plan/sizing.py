@@ -66,7 +66,7 @@ def sized(
     ]
     cores = pmd_core_counts(
         topology.nodes, ports, {load.node: load for load in nodes}, tuning.pmd_cores_per_numa,
-        (*path, "pmd_cores_per_numa"),
+        (*path, "pmd_cores_per_numa"), tuning.pin_rx_queues,
     )  # fmt: skip
     return done, Sizing(
         declared, traffic.load, assumed, clock, thread, loads, nodes, cores,

@@ -8,11 +8,11 @@ from generator.derive.cpu_partitioning import CpuPartition, partition
 from generator.derive.hugepages import hugepages, node_memory
 from generator.derive.pmd_load import MODEL
 from generator.derive.ports import DpdkPort
-from generator.derive.socket_memory import socket_memory
+from generator.derive.socket_memory import decides, socket_memory, socket_needs
 from generator.explained import Explained, Fact, by_hand
 from generator.findings import Path, path_text
 from generator.inventory import Tuning
-from generator.plan.types import MemoryPlan
+from generator.plan.types import MemoryPlan, SocketPlan
 from generator.topology.types import Topology
 from generator.values import CpuSet, MemorySize
 
@@ -50,10 +50,10 @@ def memory_plan(
     """Socket memory first, then the huge pages that hold it and the guests."""
     page = MemorySize.parse(tuning.hugepage_size)
     guest_nodes = [node.id for node in topology.nodes if node.cpus & cpus.guest.value]
-    by_node = socket_memory(
-        topology.nodes, ports, guest_mtus, guest_nodes, page, release,
-        tuning.socket_memory, (*path, "socket_memory"),
-    )  # fmt: skip
+    needs = socket_needs(
+        topology.nodes, ports, guest_mtus, guest_nodes, len(cpus.pmd.value), release
+    )
+    by_node = socket_memory(needs, page, release, tuning.socket_memory, (*path, "socket_memory"))
     reserved = _reserved_host(tuning, release, path)
     sizes = tuple(memory.value for memory in by_node)
     pages = hugepages(
@@ -62,7 +62,13 @@ def memory_plan(
     )  # fmt: skip
     nodes = node_memory(topology.nodes, pages.value, page, sizes)
     placed = tuple(port.port.numa_node for port in ports)
-    return MemoryPlan(_joined(by_node).with_facts(*placed), page, pages, reserved, nodes)
+    return MemoryPlan(
+        _joined(by_node).with_facts(*placed), page, pages, reserved, nodes,
+        tuple(
+            SocketPlan(need, memory, decides(need, memory, release))
+            for need, memory in zip(needs, by_node, strict=True)
+        ),
+    )  # fmt: skip
 
 
 def _joined(by_node: Sequence[Explained[MemorySize]]) -> Explained[tuple[MemorySize, ...]]:

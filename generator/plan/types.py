@@ -5,15 +5,19 @@ from typing import NamedTuple, TypeAlias
 
 from generator.derive.card_load import CardLoad
 from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.guest_ports import GuestPort
 from generator.derive.hugepages import NodeMemory
 from generator.derive.pmd_cores import NodeLoad
 from generator.derive.pmd_load import Cost, PortLoad
 from generator.derive.rate_table import RateRow
+from generator.derive.rxq_types import Assignment
+from generator.derive.socket_memory import SocketNeed
 from generator.explained import Explained, Fact
 from generator.findings import Finding, Path
 from generator.inventory import Datapath, Inventory, Link
 from generator.reading.document import InputFile
 from generator.record import Frozen, record
+from generator.rxq_layout import OvsVersion, RxqLayout
 from generator.topology.types import Port, Topology
 from generator.values import Frequency, Load, MemorySize
 
@@ -67,6 +71,14 @@ class LinkPlan(NamedTuple):
     dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
 
 
+class SocketPlan(NamedTuple):
+    """Open vSwitch's memory on a NUMA node: what it needs, what it gets, and why that much."""
+
+    need: SocketNeed
+    memory: Explained[MemorySize]
+    decides: str
+
+
 class MemoryPlan(NamedTuple):
     """Huge pages and what they are for."""
 
@@ -75,6 +87,19 @@ class MemoryPlan(NamedTuple):
     hugepages: Explained[int]  # of the whole host
     reserved_host: Explained[MemorySize]  # NovaReservedHostMemory
     nodes: tuple[NodeMemory, ...]
+    sockets: tuple[SocketPlan, ...]  # by NUMA node, as `nodes`
+
+
+class PollingPlan(NamedTuple):
+    """Which PMD thread polls which receive queue of a role's DPDK ports.
+
+    Queues of guests are not there: they come and go with the guests.
+    """
+
+    layout: RxqLayout  # what Open vSwitch is given; its ports are dpdk0, dpdk1 ...
+    assignment: Assignment  # what it makes of it
+    interfaces: Mapping[str, str]  # dpdk0 -> ens4f0
+    ovs: Fact[OvsVersion]
 
 
 class Sizing(NamedTuple):
@@ -114,6 +139,7 @@ class RolePlan(Frozen):
     nic_parameters: tuple[NicParameter, ...]
     network_config: tuple[NetObject, ...]
     sizing: Sizing | None = None  # of roles with DPDK ports
+    polling: PollingPlan | None = None  # of roles with OVS-DPDK
 
     @property
     def default_route_network(self) -> str:
@@ -176,6 +202,7 @@ class FlavorPlan(NamedTuple):
     image_properties: Mapping[str, Explained[str]]
     images: tuple[str, ...]
     vhost_queues: Explained[int]
+    port: GuestPort  # the rest of a guest's port on OVS-DPDK
 
 
 class Plan(NamedTuple):

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.derive.cpu_partitioning import CpuPartition
-from generator.derive.hugepages import NodeMemory
 from generator.explained import Explained, Fact, Mark
 from generator.plan.mtu_chain import ChainLink, mtu_chain
+from generator.plan.polling_view import polling_view
 from generator.plan.sizing_view import sizing_view
 from generator.plan.types import (
     EnvironmentFile,
@@ -22,7 +22,6 @@ from generator.plan.types import (
     Plan,
     RolePlan,
 )
-from generator.values import MemorySize
 
 if TYPE_CHECKING:
     from generator.topology.types import Topology
@@ -68,9 +67,8 @@ def _role(role: RolePlan) -> Data:
         "values": first | values,
         "links": {link.name: _link(link) for link in role.links},
         "sizing": _sizing(role),
-        "memory": [_memory_of_node(node, role.memory.page_size) for node in role.memory.nodes]
-        if role.memory
-        else [],
+        "memory": list(_memory(role.memory)) if role.memory else [],
+        "polling": polling_view(role.polling) if role.polling else None,
     }
 
 
@@ -123,8 +121,19 @@ def _tuning(cpus: CpuPartition | None, memory: MemoryPlan | None) -> Iterator[tu
         yield "NovaReservedHostMemory", explained(memory.reserved_host)
 
 
-def _memory_of_node(node: NodeMemory, page: MemorySize) -> Data:
-    return {name: plain(value) for name, value in node._asdict().items()} | {"page": str(page)}
+def _memory(memory: MemoryPlan) -> Iterator[Data]:
+    for node, socket in zip(memory.nodes, memory.sockets, strict=True):
+        need = socket.need
+        yield {
+            **{name: plain(value) for name, value in node._asdict().items()},
+            "page": str(memory.page_size),
+            "ovs_needs": {
+                "guide_mib": explained(need.guide),
+                "shared_pools_bytes": explained(need.pools),
+                "per_port_pools_bytes": explained(need.per_port),
+                "decides": socket.decides,
+            },
+        }
 
 
 def _link(link: LinkPlan) -> Data:
@@ -181,6 +190,7 @@ def _flavor(flavor: FlavorPlan) -> Data:
             **{key: explained(value) for key, value in flavor.extra_specs.items()},
             **{f"image {key}": explained(v) for key, v in properties.items()},
             "vhost queues": explained(flavor.vhost_queues),
+            **{key: explained(value) for key, value in flavor.port.items()},
         },
     }
 

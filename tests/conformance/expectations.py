@@ -40,7 +40,7 @@ def kernel_driver_ports(config: Config) -> list[Mapping[str, Any]]:
 
 
 def wanted_dpdk_ports(config: Config, nics: Mapping[str, FakeNic]) -> Settings:
-    """n_rxq, mtu_request and dpdk-devargs by port. In a bond, only the bond's count."""
+    """n_rxq, mtu_request, dpdk-devargs and pins by port. In a bond, only the bond's count."""
     wanted: Settings = {}
     bonds = list(objects(config, "ovs_dpdk_bond"))
     settings = {port["name"]: bond for bond in bonds for port in bond["members"]}
@@ -50,8 +50,16 @@ def wanted_dpdk_ports(config: Config, nics: Mapping[str, FakeNic]) -> Settings:
             "n_rxq": item.get("rx_queue", 1),
             "mtu_request": item.get("mtu", 1500),
             "dpdk-devargs": nics[port["members"][0]["name"]].pci,
+            "pins": next(_pins(item, port["name"]), ""),
         }
     return wanted
+
+
+def _pins(item: Mapping[str, Any], port: str) -> Iterator[str]:
+    for command in item.get("ovs_extra", ()):
+        before, pinned, pins = command.partition("other_config:pmd-rxq-affinity=")
+        if pinned and before.split() == ["set", "Interface", port]:
+            yield pins
 
 
 def found_dpdk_ports(report: NodeReport) -> Settings:
@@ -60,6 +68,7 @@ def found_dpdk_ports(report: NodeReport) -> Settings:
             "n_rxq": int(row["options"].get("n_rxq", 1)),
             "mtu_request": row.get("mtu_request", 1500),
             "dpdk-devargs": row["options"]["dpdk-devargs"],
+            "pins": row.get("other_config", {}).get("pmd-rxq-affinity", ""),
         }
         for bridge in report.ovs.values()
         for port in bridge["ports"].values()

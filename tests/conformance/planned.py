@@ -47,11 +47,19 @@ class Planned:
                 "n_rxq": link.rx_queues.value,
                 "mtu_request": link.mtu.value,
                 "dpdk-devargs": self.nics[port.name].pci,
+                "pins": self._pins(name),
             }
             for link in self.role.links
             if link.rx_queues
             for name, port in zip(link.dpdk_ports, link.ports, strict=True)
         }
+
+    def _pins(self, port: str) -> str:
+        """Queue:core of each pinned queue of a DPDK port."""
+        assert self.role.polling
+        queues = [queue for pmd in self.role.polling.assignment.pmds for queue in pmd.queues]
+        pinned = {queue.number: queue.pinned for queue in queues if queue.port == port}
+        return ",".join(f"{n}:{core}" for n, core in sorted(pinned.items()) if core is not None)
 
     def bound(self) -> dict[str, str]:
         """The DPDK driver by PCI address, of cards that do not keep the kernel's."""

@@ -171,7 +171,7 @@ def _settings(layout: Mapping[str, Any]) -> list[str]:
             f"ofport_request={name[1:]}",
             f"options:n_rxq={port['n_rxq']}",
             f"options:numa_id={port['numa']}",
-            *([f'other_config:pmd-rxq-affinity="{pins}"'] if pins else []),
+            *([f"other_config:pmd-rxq-affinity={pins}"] if pins else []),
         ]
     return arguments
 

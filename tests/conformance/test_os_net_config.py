@@ -70,6 +70,14 @@ def test_tunnels_end_on_the_port_of_a_user_bridge(workbench: Workbench) -> None:
     assert expect.ifcfg_values(node)["br-int-phy"]["MTU"] == "9000"
 
 
+def test_pins_are_on_the_ports_of_the_bond(workbench: Workbench) -> None:
+    ports = expect.found_dpdk_ports(workbench.node("all-options", "ComputeOvsDpdk"))
+    assert {name: port["pins"] for name, port in ports.items()} == {
+        "dpdk0": "0:5,1:7,2:9,3:11",
+        "dpdk1": "0:45,1:47,2:49,3:51",
+    }
+
+
 # One thing in a role's plan otherwise, and what of the node is then not as planned.
 OTHERWISE: dict[str, tuple[Callable[[LinkPlan], LinkPlan], set[str]]] = {
     "mtu": (

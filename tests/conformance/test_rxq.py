@@ -8,8 +8,10 @@ from rxq_layouts import layout_of, random_layout
 
 from generator import assign_rx_queues
 from generator.derive.rxq_types import Assignment
+from generator.plan.types import PollingPlan
 
 from . import oracles
+from .conftest import plan_of
 from .switch import Answer, Switch
 
 _LAYOUTS = 12
@@ -76,3 +78,35 @@ def test_loaded_queues(algorithm: str) -> None:
         answer = switch.ask(layout, packets)
     assert {queue for queue, cycles in answer.cycles.items() if cycles} >= set(packets)
     assert differing(layout, answer) == [], answer
+
+
+def guests_and_all(polling: PollingPlan) -> dict[str, Any]:
+    """What a plan gives the switch, its ports as p1, p2 ..., and a guest's port of four
+    queues on each node: p8 on node 0, p9 on node 1."""
+    ports = [
+        {"name": f"p{number}", "numa": port.numa, "n_rxq": port.n_rxq, "affinity": port.affinity}
+        for number, port in enumerate(polling.layout.ports, 1)
+    ]
+    guests = [{"name": f"p{8 + node}", "numa": node, "n_rxq": 4} for node in (0, 1)]
+    return {
+        "numa_cores": {node: list(cores) for node, cores in polling.layout.numa_cores.items()},
+        "pmd_cores": list(polling.layout.pmd_cores),
+        "algorithm": polling.layout.algorithm,
+        "ports": [*ports, *guests],
+    }
+
+
+def test_the_pins_of_a_plan_act_and_leave_threads_for_guests() -> None:
+    oracles.require_environments()
+    [polling] = [role.polling for role in plan_of("all-options").roles if role.polling]
+    layout = guests_and_all(polling)
+    names = {port.name: f"p{number}" for number, port in enumerate(polling.layout.ports, 1)}
+    with Switch(oracles.ENVIRONMENTS / "openvswitch", layout["numa_cores"]) as switch:
+        polled = switch.ask(layout).polled
+    assert set(polled) == set(polling.layout.pmd_cores)
+    for pmd in polling.assignment.pmds:
+        if pmd.isolated:
+            wanted = [f"{names[queue.port]}:{queue.number}" for queue in pmd.queues]
+            assert polled[pmd.core] == wanted
+        else:  # two threads on each node, for the guest there
+            assert [queue[:3] for queue in polled[pmd.core]] == [f"p{8 + pmd.node}:"] * 2
