@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from generator.checks.registry import INVENTORY_RULES, PLAN_RULES
 from generator.cli import app
 from generator.findings import Severity
+from generator.lint import shared
 from generator.reading.load import load_inventory
 from generator.stages import build_plan, validate
 
@@ -81,18 +82,19 @@ def test_selection_by_name(lab: Path) -> None:
 
 def test_an_ignored_rule_is_never_called(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
+
+    def watched(rule: Any) -> Any:
+        def watch(subject: Any) -> Any:
+            called.append(rule.id)
+            return rule.check(subject)
+
+        return rule._replace(check=watch)
+
     for rules in (INVENTORY_RULES, PLAN_RULES):
-        watched = []
-        for rule in rules.rules:
-
-            def watch(subject: Any, rule: Any = rule) -> Any:
-                called.append(rule.id)
-                return rule.check(subject)
-
-            watched.append(rule._replace(check=watch))
-        monkeypatch.setattr(rules, "rules", watched)
+        monkeypatch.setattr(rules, "rules", list(map(watched, rules.rules)))
+    monkeypatch.setattr(shared, "SHARED_RULES", tuple(map(watched, shared.SHARED_RULES)))
     run(DOUBTFUL, "--ignore", "recalled-cpu,mtu-wastes-memory")
-    assert len(called) > 100
+    assert len(called) > 200
     assert not {"recalled-cpu", "mtu-wastes-memory"} & set(called)
     called.clear()
     run(DOUBTFUL, "--select", "recalled-cpu")
