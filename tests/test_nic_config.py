@@ -9,6 +9,7 @@ from generator.explained import Explained
 from generator.plan.nic_config import Shared, network_config, nic_config_name, shared
 from generator.plan.nic_parameters import nic_parameters
 from generator.plan.types import LinkPlan, NetObject
+from generator.rxq_layout import RxqPort
 
 
 def made(
@@ -125,6 +126,26 @@ def test_a_dpdk_bond_has_mtu_and_queues_once() -> None:
         {"name": "ens8f0"},
     ]
     assert all(each.comment for each in bond.settings if each.key != "name")
+
+
+def test_pins_stand_where_they_act() -> None:
+    """On the bond, as what its ports have is dropped; on a port that is in none."""
+    polled = [
+        RxqPort("dpdk0", 1, 2, affinity={"0": 3, "1": 5}),
+        RxqPort("dpdk1", 1, 1, affinity={"0": 43}),
+    ]
+    lines = [
+        "set Interface dpdk0 other_config:pmd-rxq-affinity=0:3,1:5",
+        "set Interface dpdk1 other_config:pmd-rxq-affinity=0:43",
+    ]
+    plan = LINKS["ComputeOvsDpdk"][1]
+    [bridge] = network_config([plan], NETWORKS, "ctlplane", COMMON, polled)
+    [bond] = bridge.members
+    assert settings(bond)["ovs_extra"] == lines
+    assert all("ovs_extra" not in settings(port) for port in bond.members)
+    alone = link("ovs-dpdk", ("ens4f0",), bridge="br-link0")
+    [bridge] = network_config([alone], NETWORKS, "ctlplane", COMMON, polled)
+    assert settings(bridge.members[0])["ovs_extra"] == lines[:1]
 
 
 def test_a_network_on_a_dpdk_bridge_is_tagged_on_the_bridge_port() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from generator.checks.wording import listed
 from generator.deployment.types import DeploymentView
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
@@ -11,7 +12,7 @@ from generator.lint.rx_queues import more_threads
 from generator.lint.tuned_roles import TunedRole, tuned_roles
 from generator.values import CpuSet
 
-_PMD = "OvsPmdCoreList"
+_PMD, _GUESTS = "OvsPmdCoreList", "the queues of guests"
 
 
 @rule("rxq-pins-take-every-pmd", Severity.ERROR)
@@ -33,25 +34,33 @@ def rxq_pins_take_every_pmd(view: DeploymentView) -> Iterator[Found]:
         if not pmd.cpus - taken:
             message = (
                 f"{_pinning(view)} takes every core of {pmd.called} {pmd.cpus} of {role.name}: "
-                "none polls the queues of guests"
+                f"none polls {listed([*_unpinned(role, found), _GUESTS])}"
             )
             yield _taken(view, role, pmd, found, message)
             continue
-        for node, own in _with_guests(role, pmd):
-            if not own - taken:
+        for node in role.host.nodes if role.host else ():
+            own = node.cpus & pmd.cpus
+            left = list(_unpinned(role, found, node.id))
+            if role.guests is None or node.cpus & role.guests.cpus:
+                left.append(_GUESTS)
+            if own and left and not own - taken:
                 message = (
-                    f"{_pinning(view)} takes the PMD cores {own} of NUMA node {node} of "
-                    f"{role.name}: the queues of guests there are polled from another node"
+                    f"{_pinning(view)} takes the PMD cores {own} of NUMA node {node.id} of "
+                    f"{role.name}: another node polls {listed(left)}"
                 )
                 yield _taken(view, role, pmd, found, message)
 
 
-def _with_guests(role: TunedRole, pmd: CpuList) -> Iterator[tuple[int, CpuSet]]:
-    """The NUMA nodes where guests may run, with their PMD cores."""
-    for node in role.host.nodes if role.host else ():
-        guests = role.guests is None or node.cpus & role.guests.cpus
-        if guests and node.cpus & pmd.cpus:
-            yield node.id, node.cpus & pmd.cpus
+def _unpinned(role: TunedRole, found: Sequence[Pins], node: int | None = None) -> Iterator[str]:
+    """The queues of DPDK ports that no pin names, of a NUMA node or all."""
+    pinned = {(each.port, queue) for each in found for queue, _ in each.cores}
+    for link in role.links:
+        for port in link.ports:
+            nic = role.nic(port.members[0].name) if port.members else None
+            if node is None or (nic and nic.numa == node):
+                for number in range(link.queues or 1):
+                    if (port.name, number) not in pinned:
+                        yield f"{port.name}:{number}"
 
 
 def _taken(

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from generator.plan.nic_config import Shared, network_config
 from generator.plan.types import LinkPlan
 
 from . import expectations as expect
 from . import planned
-from .conftest import ROLES, Workbench
+from .conftest import ROLES, Workbench, plan_of
 from .oracles import NodeReport, apply_network_config
 
 Config = list[dict[str, Any]]
@@ -76,6 +77,32 @@ def test_pins_are_on_the_ports_of_the_bond(workbench: Workbench) -> None:
         "dpdk0": "0:5,1:7,2:9,3:11",
         "dpdk1": "0:45,1:47,2:49,3:51",
     }
+
+
+def test_pins_of_a_port_without_a_bond(workbench: Workbench) -> None:
+    [pinned] = [role for role in plan_of("all-options").roles if role.polling]
+    assert pinned.polling
+    [link] = [each for each in pinned.links if each.rx_queues]
+    alone = link._replace(link=replace(link.link, bond=None, networks=()),
+                          ports=link.ports[:1], dpdk_ports=link.dpdk_ports[:1])  # fmt: skip
+    [bridge] = network_config([alone], {}, "ctlplane", Shared(), pinned.polling.layout.ports)
+    [port] = bridge.members
+    config: Config = [
+        {
+            "type": bridge.type,
+            "name": "br-dpdk",
+            "members": [
+                {
+                    "type": port.type,
+                    **{each.key: each.value for each in port.settings},
+                    "members": [{"type": "interface", "name": "ens4f0"}],
+                }
+            ],
+        }
+    ]
+    node = apply_network_config(config, expect.nics_of(config))
+    assert (node.problems, node.dropped) == ((), ())
+    assert expect.found_dpdk_ports(node)["dpdk0"]["pins"] == "0:5,1:7,2:9,3:11"
 
 
 # One thing in a role's plan otherwise, and what of the node is then not as planned.
