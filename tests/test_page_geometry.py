@@ -19,7 +19,7 @@ from generator.page.cpu_map import WIDTH, CpuMap, Use, cpu_map, cpu_uses, legend
 from generator.page.memory import memory_bars
 from generator.page.queues import queue_map
 from generator.page.reasons import Reasons
-from generator.page.text import text_width, widest
+from generator.page.text import text_width, widest, wrapped
 from generator.page.wiring import Box, wiring
 from generator.plan.mtu_chain import mtu_chain
 from generator.plan.types import MemoryPlan, RolePlan
@@ -123,6 +123,26 @@ def test_ten_cores_a_row_with_numbers_of_three_digits() -> None:
     assert len({core.x for core in found.cores}) == 10
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("VLAN 140 MTU 1500", ("VLAN 140 MTU 1500",)),
+        ("VLANs 201-250,300-349 flat", ("VLANs 201-250,", "300-349 flat")),
+        ("a" * 20, ("a" * 17, "aaa")),
+        ("", ("",)),
+    ],
+)
+def test_long_lines_are_broken(text: str, lines: tuple[str, ...]) -> None:
+    assert wrapped(text, 104, 10) == lines
+
+
+@given(st.text(st.characters(codec="ascii", categories=["L", "P"]), min_size=1))
+def test_nothing_is_lost_by_breaking(text: str) -> None:
+    lines = wrapped(text, 100, 11)
+    assert "".join(lines) == text
+    assert widest(lines, 11) <= 100
+
+
 def test_wide_signs_take_two_columns() -> None:
     assert text_width("網", 10) == text_width("ab", 10) == 13
     assert widest([], 10) == 0
@@ -153,7 +173,7 @@ def test_memory_in_proportion_to_the_largest_node(bars: tuple[NodeMemory, ...]) 
     for bar in found:
         below = [share.label_x for share in bar.shares if share.below]
         assert all(b - a >= text_width("H", 11) for a, b in pairwise(below))
-        assert bar.height == (bar.bar if not below else bar.bar + 13)
+        assert bar.height == (bar.bar if not below else bar.bar + 15)
 
 
 def roles() -> list[tuple[Plan, RolePlan]]:
@@ -169,14 +189,14 @@ def test_wiring_is_apart_and_joined(plan: Plan, role: RolePlan) -> None:
         for box in found.boxes:
             by_kind.setdefault(box.kind, []).append(box)
             assert place(box).inside(Rectangle(0, 0, found.width, found.height))
-            assert all(text_width(line, 11) <= box.width + 12 for line in box.lines)
+            assert all(text_width(line.text, line.font) <= box.width for line in box.lines)
         outer = [box for box in found.boxes if box.kind != "bond" or "bridge" not in by_kind]
         assert_apart(map(place, outer))
         if "bridge" in by_kind and "bond" in by_kind:
             assert place(by_kind["bond"][0]).inside(place(by_kind["bridge"][0]))
-        assert [box.lines[0] for box in by_kind["port"]] == [p.name for p in step.link.ports]
+        assert [box.lines[0].text for box in by_kind["port"]] == [p.name for p in step.link.ports]
         right = [*by_kind.get("network", []), *by_kind.get("physnet", [])]
-        assert [box.lines[0] for box in right] == [*step.networks, *step.physical]
+        assert [box.lines[0].text for box in right] == [*step.networks, *step.physical]
         joints = len(by_kind["port"]) * (1 if link_has_middle(step.link.link) else len(right))
         assert len(found.wires) == joints + len(right) * link_has_middle(step.link.link)
         for wire in found.wires:

@@ -13,7 +13,7 @@ from generator.values import MemorySize
 
 FONT = 11
 HEIGHT = 20
-_BELOW = 13  # more height for labels below the bar
+_BELOW = 15  # more height for labels below the bar
 _MARGIN = 4
 _LETTER = text_width("H", FONT) + 2
 

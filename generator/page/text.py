@@ -1,5 +1,6 @@
 """Text as a page shows it, and how much room it takes."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from math import ceil
@@ -16,6 +17,20 @@ def text_width(text: str, size: int) -> int:
     """The room in pixels of a line in a monospaced font of this size."""
     columns = sum(2 if unicodedata.east_asian_width(sign) in _WIDE else 1 for sign in text)
     return ceil(columns * size * _EM)
+
+
+def wrapped(text: str, room: int, size: int) -> tuple[str, ...]:
+    """Text in lines of at most this width in pixels: broken behind spaces, commas and
+    hyphens, or where it must be."""
+    lines = [""]
+    for part in re.split("(?<=[ ,_-])", text):
+        if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
+            lines.append("")
+        for sign in part:
+            if text_width((lines[-1] + sign).rstrip(), size) > room:
+                lines.append("")
+            lines[-1] += sign
+    return tuple(line.strip() for line in lines)
 
 
 def widest(lines: Iterable[str], size: int) -> int:
