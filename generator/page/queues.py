@@ -81,6 +81,8 @@ def _queue(queue: Queue, node: int, polling: PollingPlan) -> str:
 def _thread(pmd: Pmd, polling: PollingPlan) -> str:
     certain = len(polling.assignment.candidates(pmd)) == 1
     name = f"PMD on CPU {pmd.core}" if certain else "PMD thread"
+    if pmd.isolated:
+        name += ", pinned"
     return name if pmd.queues else f"{name}: {_IDLE}"
 
 
