@@ -13,6 +13,7 @@ from machines import gib, machine, nodes_of
 from generator import Plan, build_plan, load_inventory
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.hugepages import NodeMemory
+from generator.derive.socket_memory import SocketNeed
 from generator.explained import Explained, copied
 from generator.hardware_facts import Numbering
 from generator.page.cpu_map import WIDTH, CpuMap, Use, cpu_map, cpu_uses, legend
@@ -22,7 +23,7 @@ from generator.page.reasons import Reasons
 from generator.page.text import text_width, widest, wrapped
 from generator.page.wiring import Box, wiring
 from generator.plan.mtu_chain import mtu_chain
-from generator.plan.types import MemoryPlan, RolePlan
+from generator.plan.types import MemoryPlan, RolePlan, SocketPlan
 from generator.values import CpuSet
 
 ROOT = Path(__file__).parents[1]
@@ -157,10 +158,24 @@ def bars() -> Sequence[NodeMemory]:
     )
 
 
+def memory_plan(nodes: tuple[NodeMemory, ...]) -> MemoryPlan:
+    """The plan of these nodes; Open vSwitch needs what it gets."""
+    sockets = tuple(
+        SocketPlan(
+            SocketNeed(
+                node.node, (), True, copied(node.ovs.in_mib, "guide"), copied(1, "pools"),
+                copied((1 << 20) + 1, "ports"),
+            ),
+            copied(node.ovs, "x"), "the guide decides",
+        )
+        for node in nodes
+    )  # fmt: skip
+    sizes = Explained(tuple(node.ovs for node in nodes), "rule", "source")
+    return MemoryPlan(sizes, gib(1), copied(513, "x"), copied(gib(4), "x"), nodes, sockets)
+
+
 def test_memory_in_proportion_to_the_largest_node(bars: tuple[NodeMemory, ...]) -> None:
-    socket = Explained((gib(4), gib(1), gib(0)), "rule", "source")
-    plan = MemoryPlan(socket, gib(1), copied(513, "x"), copied(gib(4), "x"), bars)
-    found = memory_bars(plan, socket, "R", Reasons())
+    found = memory_bars(memory_plan(bars), Reasons())
     ends = [bar.shares[-1].x + bar.shares[-1].width for bar in found]
     assert ends == [pytest.approx(WIDTH, abs=0.02), pytest.approx(WIDTH / 2, abs=0.02), WIDTH]
     assert [share.size.text for share in found[0].shares] == ["21 GiB", "4 GiB", "167 GiB"]
@@ -170,6 +185,11 @@ def test_memory_in_proportion_to_the_largest_node(bars: tuple[NodeMemory, ...]) 
     assert found[0].summary == (
         "Memory of NUMA node 0: host 21 GiB, Open vSwitch 4 GiB, guests 167 GiB"
     )
+    assert [(words, need.text) for words, need in found[0].needs] == [
+        ("needed by the guide", "4096 MiB"),
+        ("needed for full shared pools", "1 MiB"),
+        ("needed for pools per port", "2 MiB"),
+    ]  # fmt: skip
     for bar in found:
         below = [share.label_x for share in bar.shares if share.below]
         assert all(b - a >= text_width("H", 11) for a, b in pairwise(below))

@@ -58,7 +58,7 @@ def _flavor(flavor: FlavorPlan, reasons: Reasons) -> FlavorView:
     values: list[tuple[str, Explained[Any]]] = list(flavor.extra_specs.items())
     if flavor.images:  # else nothing gets them
         values += [(f"image {key}", value) for key, value in flavor.image_properties.items()]
-    values.append(("vhost queues", flavor.vhost_queues))
+    values += [("vhost queues", flavor.vhost_queues), *flavor.port.items()]
     return FlavorView(
         flavor.name, flavor.vcpus, str(flavor.ram), str(flavor.disk), flavor.images,
         tuple((name, reasons.cite(f"{name} of {flavor.name}", value)) for name, value in values),

@@ -1,9 +1,10 @@
 """The memory of a NUMA node as a bar: host, Open vSwitch, guests."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.derive.hugepages import NodeMemory
+from generator.derive.socket_memory import SocketNeed
 from generator.explained import Explained
 from generator.page.cpu_map import WIDTH
 from generator.page.reasons import Cited, Reasons
@@ -39,16 +40,16 @@ class MemoryBar(NamedTuple):
     height: int  # of the picture
     bar: int  # of the bar in it
     shares: tuple[Share, ...]
+    needs: tuple[tuple[str, Cited], ...]  # of Open vSwitch, by the ways to count them
+    decides: str  # which of them
     summary: str
 
 
-def memory_bars(
-    memory: MemoryPlan, socket: Explained[Any], role: str, reasons: Reasons
-) -> tuple[MemoryBar, ...]:
-    """A bar for each NUMA node, in their order. `socket` is OvsDpdkSocketMemory."""
+def memory_bars(memory: MemoryPlan, reasons: Reasons) -> tuple[MemoryBar, ...]:
+    """A bar for each NUMA node, in their order."""
     largest = max(node.total.bytes for node in memory.nodes)
     bars = []
-    for node in memory.nodes:
+    for node, socket in zip(memory.nodes, memory.sockets, strict=True):
         host, guests = (
             Explained(size, rule, memory.hugepages.source, memory.hugepages.facts)
             for size, rule in _left(node, memory.page_size)
@@ -56,15 +57,30 @@ def memory_bars(
         sizes = (
             ("host", "H", "host", node.host, reasons.cite("memory of the host", host)),
             ("ovs", "O", "Open vSwitch", node.ovs,
-             reasons.cite("OvsDpdkSocketMemory", socket, role, str(node.ovs))),
+             reasons.cite("memory of Open vSwitch", socket.memory)),
             ("guest", "G", "guests", node.guests, reasons.cite("memory of guests", guests)),
         )  # fmt: skip
         told = ", ".join(f"{words} {cited.text}" for _, _, words, _, cited in sizes)
         shares = tuple(_shares(sizes, largest))
         height = HEIGHT + _BELOW * any(share.below for share in shares)
         summary = f"Memory of NUMA node {node.node}: {told}"
-        bars.append(MemoryBar(WIDTH, height, HEIGHT, shares, summary))
+        needs = tuple(_needs(socket.need, reasons))
+        bars.append(MemoryBar(WIDTH, height, HEIGHT, shares, needs, socket.decides, summary))
     return tuple(bars)
+
+
+def _needs(need: SocketNeed, reasons: Reasons) -> Iterator[tuple[str, Cited]]:
+    for words, value, mebibytes in (
+        ("needed by the guide", need.guide, need.guide.value),
+        ("needed for full shared pools", need.pools, _mebibytes(need.pools.value)),
+        ("needed for pools per port", need.per_port, _mebibytes(need.per_port.value)),
+    ):
+        yield words, reasons.cite(f"{words}, Open vSwitch", value, text=f"{mebibytes} MiB")
+
+
+def _mebibytes(count: int) -> int:
+    """Rounded up."""
+    return -(-count >> 20)
 
 
 def _shares(

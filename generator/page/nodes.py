@@ -31,7 +31,7 @@ def node_views(
     sets = [tuple(_sets(node, role, named, reasons)) for node in nodes]
     bars: tuple[MemoryBar | None, ...] = (None,) * len(nodes)
     if role.memory:
-        bars = memory_bars(role.memory, named["OvsDpdkSocketMemory"], role.name, reasons)
+        bars = memory_bars(role.memory, reasons)
     for node, own, bar in zip(nodes, sets, bars, strict=True):
         yield NodeView(
             node.id,
