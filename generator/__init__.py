@@ -2,9 +2,10 @@
 
 The stages are the public interface; a caller can stop after any of them:
 `load_inventory`, `build_plan`, `render_plan`, then `compare`, `diff_text` or
-`write_output`. `validate` runs all rules on a file. For a running cloud, `desired_state`
-says what it should hold and `observe_cloud` what it holds; `cloud_difference` and
-`cloud_removal` are the changes, `apply_changes` makes them. Nothing prints.
+`write_output`. `report_page` draws a plan. `validate` runs all rules on a file. For a
+running cloud, `desired_state` says what it should hold and `observe_cloud` what it holds;
+`cloud_difference` and `cloud_removal` are the changes, `apply_changes` makes them. Nothing
+prints.
 """
 
 from importlib import import_module
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from generator.output.comparison import compare
     from generator.output.diff import diff_text
     from generator.output.write import write_output
+    from generator.page.build import report_page
     from generator.plan.desired import desired_state
     from generator.plan.types import Plan
     from generator.reading.load import load_inventory
@@ -56,6 +58,7 @@ __all__ = [
     "observe_cloud",
     "read_flavors",
     "render_plan",
+    "report_page",
     "validate",
     "write_output",
 ]
@@ -84,6 +87,7 @@ _HOMES = {
     "observe_cloud": ("cloud.observe", "observe"),
     "read_flavors": ("cloud.observe", "read_flavors"),
     "render_plan": ("render.files", "render"),
+    "report_page": ("page.build", "report_page"),
     "validate": ("stages", "validate"),
     "write_output": ("output.write", "write_output"),
 }

@@ -11,7 +11,16 @@ import typer
 
 import generator as nfvgen
 from generator import cli_flavors
-from generator.cli_arguments import Inventory, named
+from generator.cli_arguments import (
+    Baseline,
+    Formats,
+    Ignore,
+    Inventory,
+    Select,
+    Strict,
+    WriteBaseline,
+    named,
+)
 from generator.commands import exits as cli_exit
 from generator.version import __version__
 
@@ -27,32 +36,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-Formats = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--format", metavar="FORMAT[:FILE]", show_default=False,
-        help="text, json, sarif, junit, github or gitlab; repeatable with a file each.",
-    ),
-]  # fmt: skip
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors do.")]
-Select = Annotated[
-    list[str] | None,
-    typer.Option(metavar="RULE", show_default=False, help="Run only these rules; repeatable."),
-]
-Ignore = Annotated[
-    list[str] | None,
-    typer.Option(metavar="RULE", show_default=False, help="Leave these rules out; repeatable."),
-]
-Baseline = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Accept the findings that this file lists.", parser=named),
-]
-WriteBaseline = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write such a file of all that is found.", parser=named),
-]
 
 
 class Format(StrEnum):
@@ -203,6 +186,24 @@ def plan(
     from generator.commands.stages import planned, printed
 
     typer.echo(printed(planned(inventory), role, form), nl=False)
+
+
+@app.command()
+def report(
+    inventory: Inventory,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="The page to write.", parser=named),
+    ],
+) -> None:
+    """Draw the plan as one HTML page that needs no network.
+
+    CPUs, PMD threads with their queues, memory, wiring, MTUs and line rates of each role,
+    all findings, and behind each value its reason. Only an earlier page is overwritten.
+    """
+    from generator.commands.reporting import write_report
+
+    typer.echo(write_report(inventory, output))
 
 
 @app.command()

@@ -20,3 +20,27 @@ Inventory = Annotated[
         metavar="INVENTORY", help="The inventory, a YAML file.", show_default=False, parser=named
     ),
 ]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format", metavar="FORMAT[:FILE]", show_default=False,
+        help="text, json, sarif, junit, github or gitlab; repeatable with a file each.",
+    ),
+]  # fmt: skip
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors do.")]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(metavar="RULE", show_default=False, help="Run only these rules; repeatable."),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(metavar="RULE", show_default=False, help="Leave these rules out; repeatable."),
+]
+Baseline = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Accept the findings that this file lists.", parser=named),
+]
+WriteBaseline = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write such a file of all that is found.", parser=named),
+]

@@ -30,7 +30,7 @@ checks
 lint
 stages
 render
-output report cloud
+output report cloud page
 __init__
 commands
 cli_arguments

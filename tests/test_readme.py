@@ -57,7 +57,10 @@ def test_the_commands_work(folder: Path) -> None:
 
 def test_every_command_is_shown() -> None:
     shown = "\n".join(blocks("bash"))
-    for command in ("validate", "generate", "plan", "rxq", "init", "schema", "rules", "explain"):
+    commands = (
+        "validate", "generate", "plan", "report", "rxq", "init", "schema", "rules", "explain",
+    )  # fmt: skip
+    for command in commands:
         assert f"nfvgen {command} " in shown
 
 

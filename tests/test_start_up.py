@@ -85,3 +85,21 @@ def test_a_run_loads_only_the_reports_that_it_writes(command: str, reports: set[
     )  # fmt: skip
     loaded = {name.rpartition(".")[2] for name in done.stdout.splitlines()[-1].split()}
     assert loaded == reports
+
+
+def test_only_the_report_loads_the_page() -> None:
+    run = (
+        "import os, sys, tempfile\nfrom generator.cli import main\n"
+        "sys.argv[1:] = ['generate', 'examples/minimal/inventory.yaml', '-o',"
+        " tempfile.mkdtemp() + '/out']\nos._exit = sys.exit\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(*(m for m in sys.modules if m.startswith('generator.')))\nsys.exit()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", run], capture_output=True, text=True, check=True,
+        cwd=Path(__file__).parents[1],
+    )  # fmt: skip
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "generator.render.files" in loaded
+    assert not {name for name in loaded if name.startswith("generator.page")}
+    assert "generator.output.single_file" not in loaded

@@ -39,7 +39,7 @@ def folders_of(names: Iterable[str]) -> set[str]:
 
 
 def liken(goal: Path, status: os.stat_result) -> None:
-    """Give a folder the owner and the permissions of the one that it stands in for."""
+    """Give a folder or file the owner and the permissions of the one that it stands in for."""
     with suppress(PermissionError):  # only root gives files away
         os.chown(goal, status.st_uid, status.st_gid)
     goal.chmod(stat.S_IMODE(status.st_mode))

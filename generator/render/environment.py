@@ -26,11 +26,11 @@ class CompiledTemplates(FileSystemBytecodeCache):
 def environment(folder: str) -> Environment:
     """The templates of a folder, such as a release target. One that asks for what is not
     there fails."""
-    # Nothing rendered is markup: escaping would write &quot; into YAML.
     made = Environment(
         loader=FileSystemLoader(resource_dir("templates") / folder),
         bytecode_cache=_cache(),
         undefined=StrictUndefined,
+        autoescape=_is_markup,
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -46,6 +46,11 @@ def environment(folder: str) -> Environment:
         reason=reason,
     )
     return made
+
+
+def _is_markup(template: str | None) -> bool:
+    """Whether values are escaped: in YAML that would write &quot;."""
+    return template is not None and template.endswith((".html.j2", ".svg.j2"))
 
 
 def _cache() -> CompiledTemplates | None:
