@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.explained import Explained
 from generator.page.cpu_map import Use, cpu_map
+from generator.page.load import ThreadLoad, thread_load
 from generator.page.memory import MemoryBar, memory_bars
 from generator.page.queues import queue_map
 from generator.page.reasons import Reasons
@@ -44,6 +45,7 @@ def node_views(
             tuple(_port(port, role, reasons) for port in machine.ports.values()
                   if port.numa_node.value == node.id),
             queue_map(role.polling, node.id) if role.polling else None,
+            _load(node, role, reasons),
             bar,
         )  # fmt: skip
 
@@ -57,6 +59,15 @@ def _sets(
             text = str(members) if len(members) <= _LISTED else f"{len(members)} CPUs"
             cited = reasons.cite(parameter, named[parameter], role.name, text)
             yield CpuSetRow(kind, letter, words, cited)
+
+
+def _load(node: NumaNode, role: RolePlan, reasons: Reasons) -> ThreadLoad | None:
+    """Of nodes with DPDK ports."""
+    planned = len(role.cpus.pmd.value & node.cpus) if role.cpus else 0
+    if not (planned and role.sizing):
+        return None
+    found = next(each for each in role.sizing.nodes if each.node == node.id)
+    return thread_load(role.sizing, found, planned, reasons) if found.cycles.value else None
 
 
 def _cpus(node: NumaNode, machine: Topology) -> Explained[CpuSet]:

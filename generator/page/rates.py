@@ -3,65 +3,81 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.derive.line_rate import GAP_BYTES, max_pps
+from generator.derive.line_rate import FRAMING, GAP_BYTES, max_pps, port_pps
+from generator.derive.rate_table import SIZES, RateRow
 from generator.explained import Explained
 from generator.page.reasons import Cited, Reasons
-from generator.plan.types import LinkPlan
+from generator.plan.types import LinkPlan, Sizing
 from generator.topology.types import Port
 
-_STANDARD = (64, 128, 256, 512, 1024, 1280, 1518)  # RFC 2544 section 9.1
-_JUMBO = (4096, 8192, 9000)  # Dell, Jumbo frames performance analysis, Table 1 (8129 there)
 _HEADERS = 22  # Ethernet header, VLAN tag and checksum
-_SOURCE = "IEEE 802.3: 8 bytes of preamble and delimiter, 12 of gap between frames"
 
 
 class Rate(NamedTuple):
-    """What ports of a kind pass at a frame size. `limited`: less than line rate."""
+    """What ports pass of a frame size. `limited`: the card passes less than line rate."""
 
+    frame: int
     pps: str
     limited: bool
+    served: str  # by a PMD thread, "" for ports without any
+    threads: str  # for all that passes
 
 
-class RateTable(NamedTuple):
-    """Frame sizes down, kinds of ports across."""
+class PortRates(NamedTuple):
+    """The rates of ports of one kind."""
 
-    heads: tuple[tuple[str, Cited], ...]  # port names, and their speed
-    limits: tuple[Cited | None, ...]  # of the cards
-    rows: tuple[tuple[int, tuple[Rate, ...]], ...]
-    rule: Cited
+    ports: tuple[str, ...]
+    speed: Cited
+    limit: Cited | None  # of the card
+    thread: Cited | None  # what a PMD thread serves, of ports that are polled
+    rates: tuple[Rate, ...]
 
 
-def rate_table(links: Sequence[LinkPlan], reasons: Reasons) -> RateTable:
+def port_rates(
+    links: Sequence[LinkPlan], sizing: Sizing | None, reasons: Reasons
+) -> tuple[PortRates, ...]:
     """Frames per second and direction, up to the largest frame of any of these links."""
-    kinds: dict[tuple[int, int | None], list[Port]] = {}
+    kinds: dict[tuple[str, int, bool], list[Port]] = {}
     for link in links:
         for port in link.ports:
-            rate = port.speed.value.bits_per_second, port.max_pps.value
-            kinds.setdefault(rate, []).append(port)
-    firsts = [ports[0] for ports in kinds.values()]
+            kind = port.nic, port.speed.value.bits_per_second, link.rx_queues is not None
+            kinds.setdefault(kind, []).append(port)
     largest = max(link.mtu.value for link in links) + _HEADERS
-    heads = tuple(
-        (", ".join(port.name for port in ports),
-         reasons.fact(ports[0].speed, str(ports[0].speed.value)))
-        for ports in kinds.values()
-    )  # fmt: skip
-    limits = tuple(
-        reasons.fact(port.max_pps, f"{port.max_pps.value:,}") if port.max_pps.value else None
-        for port in firsts
-    )
-    sizes = [size for size in (*_STANDARD, *_JUMBO) if size <= largest]
-    rows = tuple((size, tuple(_rate(port, size) for port in firsts)) for size in sizes)
-    return RateTable(heads, limits, rows, _rule(reasons))
+    found = []
+    for (nic, _, polled), ports in kinds.items():
+        first, limit = ports[0], ports[0].max_pps.value
+        served = sizing.rates.get(nic, ()) if sizing and polled else ()
+        rows = {row.frame: row for row in served}
+        sizes = [size for size in sorted({*SIZES, *rows}) if size <= largest]
+        thread = None
+        if sizing and rows:
+            thread = reasons.cite("cycles/s of a PMD thread", sizing.thread, text="a PMD serves")
+        found.append(
+            PortRates(
+                tuple(port.name for port in ports),
+                reasons.fact(first.speed, str(first.speed.value)),
+                reasons.fact(first.max_pps, f"{limit:,}") if limit else None,
+                thread,
+                tuple(_rate(first, size, rows.get(size)) for size in sizes),
+            )
+        )
+    return tuple(found)
 
 
-def _rate(port: Port, size: int) -> Rate:
-    """Exact to a tenth of a frame; the card's own limit where that is lower."""
-    line, limit = max_pps(port.speed.value, size), port.max_pps.value
-    if limit is not None and limit < int(line):  # cards are said to pass whole frames
-        return Rate(f"{limit:,}", True)
-    return Rate(f"{float(line):,.1f}", False)
-
-
-def _rule(reasons: Reasons) -> Cited:
+def rate_rule(reasons: Reasons) -> Cited:
+    """How a line rate is reckoned."""
     rule = f"bits per second / ((frame + {GAP_BYTES}) x 8 bits); the frame with its checksum"
-    return reasons.cite("line rate", Explained("frames per second", rule, _SOURCE))
+    return reasons.cite("line rate", Explained("Frames per second", rule, FRAMING))
+
+
+def _rate(port: Port, size: int, row: RateRow | None) -> Rate:
+    """Exact to a tenth of a frame; the card's own limit where that is lower."""
+    line, passed = max_pps(port.speed.value, size), port_pps(port, size).value
+    limited = passed < int(line)  # cards are said to pass whole frames
+    return Rate(
+        size,
+        f"{int(passed):,}" if limited else f"{float(line):,.1f}",
+        limited,
+        f"{float(row.served):,.0f}" if row else "",
+        str(row.threads) if row else "",
+    )

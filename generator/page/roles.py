@@ -5,9 +5,10 @@ from typing import Any
 
 from generator.explained import Explained
 from generator.page.cpu_map import WIDTH, cpu_uses, legend
+from generator.page.load import role_load
 from generator.page.mtus import mtu_steps
 from generator.page.nodes import node_views
-from generator.page.rates import rate_table
+from generator.page.rates import port_rates, rate_rule
 from generator.page.reasons import Reasons
 from generator.page.types import LinkView, RoleView
 from generator.page.wiring import wiring
@@ -35,7 +36,10 @@ def role_view(role: RolePlan, plan: Plan, reasons: Reasons) -> RoleView:
         tuple(polling.get("notes", ())),
         tuple(f"{each['port']}:{each['queue']}" for each in polling.get("unpolled", ())),
         reasons.fact(role.polling.ovs, role.polling.ovs.value) if role.polling else None,
-        links, rate_table(role.links, reasons),
+        links,
+        role_load(role.name, role.sizing, role.links, reasons) if role.sizing else None,
+        rate_rule(reasons),
+        port_rates(role.links, role.sizing, reasons),
         tuple((name, reasons.cite(name, value, role.name)) for name, value in named.items()),
     )  # fmt: skip
 

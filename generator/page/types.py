@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from generator.page.cpu_map import CpuMap, Use
+from generator.page.load import RoleLoad, ThreadLoad
 from generator.page.memory import MemoryBar
 from generator.page.queues import QueueMap
-from generator.page.rates import RateTable
+from generator.page.rates import PortRates
 from generator.page.reasons import Cited, FactRow, Reason
 from generator.page.wiring import Wiring
 
@@ -41,6 +42,7 @@ class NodeView(NamedTuple):
     sets: tuple[CpuSetRow, ...]
     ports: tuple[PortRow, ...]
     queues: QueueMap | None
+    load: ThreadLoad | None
     bar: MemoryBar | None
 
 
@@ -82,7 +84,9 @@ class RoleView(NamedTuple):
     unpolled: tuple[str, ...]
     switch: Cited | None
     links: tuple[LinkView, ...]
-    rates: RateTable
+    load: RoleLoad | None
+    rate_rule: Cited
+    rates: tuple[PortRates, ...]
     values: tuple[tuple[str, Cited], ...]
 
 
