@@ -55,6 +55,14 @@ WriteBaseline = Annotated[
 ]
 
 
+Compared = Annotated[
+    Path,
+    typer.Argument(
+        help="An inventory, or a folder that generate wrote.", show_default=False, parser=named
+    ),
+]
+
+
 class Format(StrEnum):
     """How a plan is printed."""
 
@@ -203,6 +211,27 @@ def plan(
     from generator.commands.stages import planned, printed
 
     typer.echo(printed(planned(inventory), role, form), nl=False)
+
+
+@app.command()
+def diff(
+    old: Compared,
+    new: Compared,
+    form: Annotated[
+        ListFormat, typer.Option("--format", help="text for people, json for programs.")
+    ] = ListFormat.TEXT,
+) -> None:
+    """Show which values differ, why, and what that needs on live nodes.
+
+    Two inventories are compared, or an inventory and a folder that generate wrote, hand
+    edits included. Comments, order and spelling do not count. The exit code is 3 if
+    something differs.
+    """
+    from generator.commands.difference import compared, shown
+
+    text, code = shown(compared(old, new), form)
+    typer.echo(text, nl=False)
+    raise typer.Exit(code)
 
 
 @app.command()
