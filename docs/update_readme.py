@@ -1,4 +1,4 @@
-"""Write what nfvgen prints and renders into README.md, docs/rxq.md and docs/sizing.md, the
+"""Write what nfvgen prints and renders into README.md and pages of docs/, the
 reference of inventory keys, and the pages about rules.
 
     python docs/update_readme.py            rewrite README.md, docs/*.md and docs/rules/
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from diff_parts import DIFF_PARTS
 from inventory_reference import reference
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
@@ -24,6 +25,7 @@ README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
 WITH_PARTS = {
     README: PARTS,
+    ROOT / "docs" / "diff.md": DIFF_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,
 }

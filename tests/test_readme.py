@@ -57,7 +57,17 @@ def test_the_commands_work(folder: Path) -> None:
 
 def test_every_command_is_shown() -> None:
     shown = "\n".join(blocks("bash"))
-    for command in ("validate", "generate", "plan", "rxq", "init", "schema", "rules", "explain"):
+    for command in (
+        "validate",
+        "generate",
+        "plan",
+        "diff",
+        "rxq",
+        "init",
+        "schema",
+        "rules",
+        "explain",
+    ):
         assert f"nfvgen {command} " in shown
 
 

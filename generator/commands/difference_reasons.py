@@ -43,10 +43,10 @@ def _apart(lines: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> I
 
 
 def _lines(entry: Entry | None) -> list[list[str]]:
-    """A reason by lines and their steps; where it is set by hand, with the key that sets it."""
+    """A reason by lines and their steps; of a value set by hand the key that sets it."""
     if entry is None or entry.reason is None:
         return []
-    text = entry.reason.rule
-    if entry.reason.stated:
-        text = text.replace("set by hand", f"set by hand at {entry.reason.stated}", 1)
-    return [line.split("; ") for line in text.splitlines()]
+    rule, stated = entry.reason.rule, entry.reason.stated
+    if stated and rule.startswith("set by hand"):
+        return [[f"set by hand at {stated}"]]  # what it stands in for is in the plan
+    return [line.split("; ") for line in rule.splitlines()]
