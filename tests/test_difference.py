@@ -195,3 +195,47 @@ def test_credentials_are_not_shown(form: str, tmp_path: Path) -> None:
         assert "ContainerImageRegistryCredentials" in result.stdout
         assert "hunter2" not in result.output
         assert "not-a-real-password" not in result.output
+
+
+def test_what_only_a_terminal_shows_is_escaped(tmp_path: Path) -> None:
+    out = folder(REFERENCE, tmp_path / "out")
+    path = out / "deploy.sh"
+    path.write_text(path.read_text().replace("--stack overcloud", "--stack 'a\x1b[2Jb'"))
+    result = CliRunner().invoke(app, ["diff", str(out), str(REFERENCE)])
+    assert "stack: a\\x1b[2Jb -> overcloud" in result.stdout
+
+
+def test_a_network_more_for_a_role(tmp_path: Path) -> None:
+    text = REFERENCE.read_text()
+    more = text.replace("[Storage, StorageMgmt]", "[Storage, StorageMgmt, InternalApi]")
+    found = compare_deployments(load_deployment(REFERENCE), side(more, tmp_path))
+    assert found.needs == {"CephStorage": ("network-config",)}
+    assert [(each.key.area, each.key.name, each.key.inside) for each in found.changes] == [
+        (Area.ROLE, "networks", ()),
+        (Area.NIC_CONFIG, "", ("vlan of InternalApi",)),
+    ]
+
+
+def test_what_is_no_longer_named_stays_until_it_is_taken_down(tmp_path: Path) -> None:
+    text = REFERENCE.read_text()
+    more = text.replace("[Storage, StorageMgmt]", "[Storage, StorageMgmt, InternalApi]")
+    back = compare_deployments(side(more, tmp_path), load_deployment(REFERENCE))
+    assert back.needs == {"CephStorage": ("network-config", "by-hand")}
+
+
+def test_another_order_is_told_as_such(tmp_path: Path) -> None:
+    out = folder(REFERENCE, tmp_path / "out")
+    path = out / "environments" / "ovs-dpdk.yaml"
+    path.write_text(path.read_text().replace("intel_iommu=on iommu=pt", "iommu=pt intel_iommu=on"))
+    result = CliRunner().invoke(app, ["diff", str(out), str(REFERENCE)])
+    assert "KernelArgs: the same in another order\n" in result.stdout
+
+
+def test_a_value_set_by_hand_is_told_by_its_key(tmp_path: Path) -> None:
+    line = "    flavor: compute\n"
+    for name, size in (("a.yaml", 512), ("b.yaml", 256)):
+        tuned = f"{line}    tuning: {{rx_queue_size: {size}}}\n"
+        (tmp_path / name).write_text(REFERENCE.read_text().replace(line, tuned))
+    result = CliRunner().invoke(app, ["diff", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")])
+    assert "NovaLibvirtRxQueueSize: 512 -> 256\n" in result.stdout
+    assert "      at: roles.ComputeOvsDpdk.tuning.rx_queue_size\n" in result.stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 import generator as nfvgen
 from generator.commands.plan_print import as_json
 from generator.errors import ExitCode, InputError
-from generator.findings import Finding
+from generator.findings import Finding, one_line
 from generator.whatif.sides import Side
 from generator.whatif.types import Difference
 
@@ -32,4 +32,4 @@ def shown(found: Difference, form: str) -> tuple[str, ExitCode]:
     code = ExitCode.CHANGES_PENDING if found.changes else ExitCode.DONE
     if form == "json":
         return as_json(difference_view(found)), code
-    return "\n".join(difference_text(found)) + "\n", code
+    return "\n".join(map(one_line, difference_text(found))) + "\n", code
