@@ -13,6 +13,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from diff_parts import DIFF_PARTS
+from evidence_parts import EVIDENCE_PARTS
 from inventory_reference import reference
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
@@ -25,6 +27,8 @@ README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
 WITH_PARTS = {
     README: PARTS,
+    ROOT / "docs" / "diff.md": DIFF_PARTS,
+    ROOT / "docs" / "evidence.md": EVIDENCE_PARTS,
     ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,

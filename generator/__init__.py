@@ -2,10 +2,11 @@
 
 The stages are the public interface; a caller can stop after any of them:
 `load_inventory`, `build_plan`, `render_plan`, then `compare`, `diff_text` or
-`write_output`. `report_page` draws a plan. `validate` runs all rules on a file. For a
-running cloud, `desired_state` says what it should hold and `observe_cloud` what it holds;
-`cloud_difference` and `cloud_removal` are the changes, `apply_changes` makes them. Nothing
-prints.
+`write_output`. `report_page` draws a plan. `load_deployment` and `compare_deployments` tell
+what changes from one inventory or rendered folder to another, and what it needs. `validate`
+runs all rules on a file. For a running cloud, `desired_state` says what it should hold and
+`observe_cloud` what it holds; `cloud_difference` and `cloud_removal` are the changes,
+`apply_changes` makes them. Nothing prints.
 """
 
 from importlib import import_module
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from generator.reading.rxq_layout import load_rxq_layout
     from generator.render.files import render as render_plan
     from generator.stages import build_plan, validate
+    from generator.whatif.difference import compare_deployments
+    from generator.whatif.sides import load_deployment
 
 __all__ = [
     "Finding",
@@ -48,11 +51,13 @@ __all__ = [
     "cloud_difference",
     "cloud_removal",
     "compare",
+    "compare_deployments",
     "connect_cloud",
     "desired_state",
     "diff_text",
     "import_flavors",
     "lint_paths",
+    "load_deployment",
     "load_inventory",
     "load_rxq_layout",
     "observe_cloud",
@@ -77,11 +82,13 @@ _HOMES = {
     "cloud_difference": ("cloud.difference", "difference"),
     "cloud_removal": ("cloud.difference", "removal"),
     "compare": ("output.comparison", "compare"),
+    "compare_deployments": ("whatif.difference", "compare_deployments"),
     "connect_cloud": ("cloud.connection", "connect_cloud"),
     "desired_state": ("plan.desired", "desired_state"),
     "diff_text": ("output.diff", "diff_text"),
     "import_flavors": ("cloud.imported", "import_flavors"),
     "lint_paths": ("lint.paths", "lint_paths"),
+    "load_deployment": ("whatif.sides", "load_deployment"),
     "load_inventory": ("reading.load", "load_inventory"),
     "load_rxq_layout": ("reading.rxq_layout", "load_rxq_layout"),
     "observe_cloud": ("cloud.observe", "observe"),

@@ -3,7 +3,6 @@
 What a command needs is imported when it runs: `nfvgen --version` loads none of it.
 """
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,16 @@ import generator as nfvgen
 from generator import cli_flavors
 from generator.cli_arguments import (
     Baseline,
+    Checking,
+    Compared,
+    Format,
     Formats,
     Ignore,
     Inventory,
+    Layout,
+    ListFormat,
+    OvsRelease,
+    QueueFormat,
     Select,
     Strict,
     WriteBaseline,
@@ -36,28 +42,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-class Format(StrEnum):
-    """How a plan is printed."""
-
-    TABLE = "table"
-    JSON = "json"
-    YAML = "yaml"
-
-
-QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
-OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
-
-
-Checking = StrEnum("Checking", {"VALIDATE": "validate", "LINT": "lint"})
-
-
-class ListFormat(StrEnum):
-    """How rules are listed."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def _version(wanted: bool) -> None:
@@ -207,11 +191,29 @@ def report(
 
 
 @app.command()
+def diff(
+    old: Compared,
+    new: Compared,
+    form: Annotated[
+        ListFormat, typer.Option("--format", help="text for people, json for programs.")
+    ] = ListFormat.TEXT,
+) -> None:
+    """Show which values differ, why, and what that needs on live nodes.
+
+    Two inventories are compared, or an inventory and a folder that generate wrote, hand
+    edits included. Comments, order and spelling do not count. The exit code is 3 if
+    something differs.
+    """
+    from generator.commands.difference import compared, shown
+
+    text, code = shown(compared(old, new), form)
+    typer.echo(text, nl=False)
+    raise typer.Exit(code)
+
+
+@app.command()
 def rxq(
-    layout: Annotated[
-        Path,
-        typer.Argument(metavar="LAYOUT", help="The layout; - is standard input.", parser=named),
-    ],
+    layout: Layout,
     ovs_version: Annotated[
         OvsRelease, typer.Option(help="2.13 as in RHOSP 16.1; 3.1 as from 2.16 on.")
     ] = OvsRelease.V2_13,

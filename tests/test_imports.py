@@ -31,6 +31,7 @@ lint
 stages
 render
 output report cloud page
+whatif
 __init__
 commands
 cli_arguments

@@ -31,7 +31,7 @@ def test_a_page_is_written_and_kept(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     out, err = run("report", MINIMAL, "-o", target)
     assert out == f"{target}: written\n"
-    assert err.startswith("3 warnings; see them with: nfvgen validate")
+    assert err.startswith("3 warnings, 1 note; see them with: nfvgen validate")
     page, status = target.read_bytes(), target.stat()
     assert page.startswith(b"<!DOCTYPE html>")
     assert run("report", MINIMAL, "-o", target)[0] == f"{target}: up to date\n"

@@ -17,7 +17,7 @@ Row = tuple[Any, Mark, str]
 """A value, how sure it is, and its source in full."""
 
 _FOLDER = Path(__file__).parent
-_MARKS = {
+MARKS = {
     "D": Mark.DOCUMENTED,
     "C": Mark.CODE,
     "I": Mark.INFERRED,
@@ -58,7 +58,7 @@ def _keep(path: Path, text: str) -> None:
 def row(written: Any, sources: Mapping[str, str]) -> Row:
     """A fact as the files write it, [value, letter, source], spelled out."""
     value, letter, source = written
-    return value, _MARKS[letter], sources[source]
+    return value, MARKS[letter], sources[source]
 
 
 def rows(written: Mapping[str, Any], sources: Mapping[str, str]) -> dict[str, Row]:
