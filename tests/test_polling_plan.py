@@ -97,3 +97,15 @@ def test_pinned_queues_have_certain_cores_and_leave_one_for_guests(tmp_path: Pat
         ["1", "45", "isolated", "dpdk1:1", "(ens8f0)"],
         ["1", "47", "-"],
     ]
+
+
+def test_derived_queues_leave_a_thread_for_guests_where_they_are_pinned(tmp_path: Path) -> None:
+    """Two cores have threads for two queues a port, if guests need none."""
+    two_cores = "pmd_cores_per_numa: 2"
+    polling = planned(tmp_path, ("rx_queues: 2 ", "rx_queues: auto "), tuned(two_cores))
+    assert [port.n_rxq for port in polling.layout.ports] == [2, 2]
+    pinned = planned(
+        tmp_path, ("rx_queues: 2 ", "rx_queues: auto "), tuned(f"pin_rx_queues: true, {two_cores}")
+    )
+    assert [port.n_rxq for port in pinned.layout.ports] == [1, 1]
+    assert sum(not pmd.isolated for pmd in pinned.assignment.pmds if pmd.node == 1) == 2
