@@ -99,8 +99,8 @@ def _for_ports(
 ) -> Explained[int]:
     """A PMD thread for each rx queue, and as many as the traffic needs both ways. OVS gives
     a queue to a PMD of its port's node, so a queue shares its thread with another one only
-    when threads run out. A thread with a pinned queue takes no other: then the guests' need
-    one more."""
+    when threads run out. A thread with a pinned queue takes no other: then guests' queues
+    need one more."""
     per_core = len(node.cores[0])
     queues = sum(port.rx_queues for port in ports)
     needed = load.threads.value

@@ -103,12 +103,13 @@ def _queues(
         for wish, limits in zip(wishes, allowed, strict=True)
     ]
     placed = [Counter(load.node for load in wish.loads) for wish in wishes]
-    room = {node.node: node.room.value for node in nodes}
+    # Threads with pinned queues take no others: guests keep one.
+    room = {node.node: max(1, node.room.value - tuning.pin_rx_queues) for node in nodes}
     served = within_threads(each, fixed, placed, room)
     for index, wish in enumerate(wishes):
         limits = [*allowed[index]]
         if served[index] < each[index]:
-            limits.append(_threads(served[index], placed[index], nodes))
+            limits.append(_threads(served[index], placed[index], nodes, tuning.pin_rx_queues))
         yield rx_queues(
             wish.queues, limits, wish.plan.link.rx_queues, (*wish.plan.path, "rx_queues")
         )
@@ -134,13 +135,16 @@ def _limits(
             yield memory_limit(mtu, node.id, sharing, rule, memory)
 
 
-def _threads(value: int, placed: Mapping[int, int], nodes: Sequence[NodeLoad]) -> Limit:
+def _threads(
+    value: int, placed: Mapping[int, int], nodes: Sequence[NodeLoad], pinned: bool
+) -> Limit:
     here = [node for node in nodes if node.node in placed]
     least = min(here, key=lambda node: node.room.value)
     return Limit(
         value,
         f"each queue has a PMD thread of its own, and NUMA node {least.node} has"
-        f" {least.room.value} of them ({least.room.rule})",
+        f" {least.room.value} of them ({least.room.rule})"
+        + (", of which guests keep one beside pinned queues" if pinned else ""),
         least.room.facts,
     )
 
