@@ -68,7 +68,7 @@ def role_plan(
     if cpus and memory:
         path = ("roles", name, "tuning")
         parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, path)
-    parameters += bridge_parameters(inventory, links)
+    parameters += bridge_parameters(name, inventory, links)
     pin = role.tuning.pin_rx_queues
     polling = polling_plan(machine, links, cpus, pin, release) if cpus else None
     return RolePlan(
