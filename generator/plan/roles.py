@@ -9,6 +9,7 @@ from generator.catalog.roles import roles as known_roles
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.pmd_cores import guest_cores
 from generator.inventory import Inventory
+from generator.plan.kernel_ports import kernel_ports
 from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
 from generator.plan.nic_config import Shared, network_config
@@ -77,6 +78,7 @@ def role_plan(
         nic_parameters(links, by_name, route, common),
         network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
         sizing, polling,
+        kernel_ports(role.kernel_ports, machine, links, cpus, ("roles", name, "kernel_ports")),
     )  # fmt: skip
 
 
