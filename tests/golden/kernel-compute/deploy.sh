@@ -15,4 +15,5 @@ openstack overcloud deploy \
   -e /usr/share/openstack-tripleo-heat-templates/environments/services/neutron-ovs.yaml \
   -e environments/network.yaml \
   -e environments/node-info.yaml \
+  -e environments/host-tuning.yaml \
   -e environments/containers.yaml
