@@ -49,7 +49,8 @@ def _host_tuning(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
     """What runs on nodes of roles with kernel ports, and what compares nodes with the plan."""
     for hook in hooks(plan.roles):
         names = hook._asdict() | {"rows": hook.rows, "binds": hook.binds}
-        yield f"{FOLDER}/{hook.stem}.yaml", RenderedFile(_text(plan, f"{FOLDER}/hook.yaml", **names))
+        template = _text(plan, f"{FOLDER}/hook.yaml", **names)
+        yield f"{FOLDER}/{hook.stem}.yaml", RenderedFile(template)
         script = "install" if hook.ports else "remove"
         text = _text(plan, f"{FOLDER}/{script}.sh", **names)
         yield f"{FOLDER}/{hook.stem}.sh", RenderedFile(text, SCRIPT)
