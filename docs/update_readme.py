@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from inventory_reference import reference
+from kernel_parts import KERNEL_PARTS
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
 from rx_queues_parts import RX_QUEUES_PARTS
@@ -25,6 +26,7 @@ README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "inventory.md"
 WITH_PARTS = {
     README: PARTS,
+    ROOT / "docs" / "kernel-datapath.md": KERNEL_PARTS,
     ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,
