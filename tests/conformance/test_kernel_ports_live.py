@@ -2,6 +2,7 @@
 own. Needs root, as the tests of a container have it."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -101,3 +102,30 @@ def test_udev_starts_the_service(node: Node, tmp_path: Path, action: str) -> Non
     assert [line for line in runs if "nfvgen" in line] == [
         "run: '/usr/bin/systemctl --no-block start nfvgen-kernel-ports.service'"
     ]
+
+
+IRQBALANCE = """[Unit]
+Description=irqbalance daemon
+[Service]
+EnvironmentFile=/etc/sysconfig/irqbalance
+ExecStart=/usr/sbin/irqbalance --foreground $IRQBALANCE_ARGS
+"""  # the unit of 1.4.0, with the package's path of the file
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_systemd_takes_the_units(node: Node, tmp_path: Path, broken: bool) -> None:
+    script(node, tmp_path, {"irq_affinity": "numa-local"})
+    units = node.root / "usr/lib/systemd/system"
+    shutil.copytree("/usr/lib/systemd/system", units, symlinks=True)
+    node.write("usr/lib/systemd/system/irqbalance.service", IRQBALANCE)
+    node.write("usr/sbin/irqbalance", "#!/bin/sh").chmod(0o755)
+    drop_in = "etc/systemd/system/irqbalance.service.d/nfvgen-kernel-ports.conf"
+    if broken:  # two ways to start it, of which only one may be
+        node.write(drop_in, node.read(drop_in).replace("ExecStart=\n", ""))
+    names = ("nfvgen-kernel-ports.service", "nfvgen-kernel-ports.timer", "irqbalance.service")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no",
+         f"--root={node.root}", *names],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode != 0 or done.stderr != "") == broken, done.stderr

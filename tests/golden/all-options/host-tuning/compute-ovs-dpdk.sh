@@ -16,8 +16,7 @@ put() {
 
 put /usr/local/sbin/nfvgen-kernel-ports 755 <<'END_OF_FILE'
 #!/bin/sh
-# Queues and interrupts of network ports that the kernel drives, on ComputeOvsDpdk nodes of
-# lab-b.
+# Queues and interrupts of network ports that the kernel drives, on ComputeOvsDpdk nodes.
 #
 #   nfvgen-kernel-ports start     set what is not as wanted
 #   nfvgen-kernel-ports verify    say what is not as wanted; exit status 1 if anything is
