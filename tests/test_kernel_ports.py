@@ -9,7 +9,7 @@ from generator.derive.kernel_ports import port_cpus
 from generator.explained import Fact, Mark
 from generator.inventory import KernelPorts
 from generator.plan.build import derive_plan
-from generator.plan.host_checks import mask
+from generator.plan.host_checks import host_checks, mask
 from generator.plan.host_tuning import row
 from generator.plan.types import Plan
 from generator.reading.load import load_inventory
@@ -65,6 +65,19 @@ def test_rows_of_the_scripts() -> None:
     ]
     off = KernelPorts("disable", ports=("ens4f1",))
     assert rows(planned("kernel-compute", "Compute", off), "Compute") == ["ens4f1 - off -"]
+
+
+def test_pinned_queues_are_compared() -> None:
+    loaded = load_inventory(EXAMPLES / "dell-r740xd-dpdk" / "inventory.yaml")
+    role = loaded.inventory.roles["ComputeOvsDpdk"]
+    pinned = replace(role, tuning=replace(role.tuning, pin_rx_queues=True))
+    roles = {**loaded.inventory.roles, "ComputeOvsDpdk": pinned}
+    plan = derive_plan(loaded._replace(inventory=replace(loaded.inventory, roles=roles)))
+    [check] = [each for each in host_checks(plan.roles) if each.role == "ComputeOvsDpdk"]
+    said = [line for line in check.lines if "affinity" in line]
+    assert [line.split()[:3] for line in said] == [
+        ["ovs_interface", port, "other_config:pmd-rxq-affinity"] for port in ("dpdk0", "dpdk1")
+    ]
 
 
 def test_masks() -> None:

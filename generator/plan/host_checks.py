@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from generator.derive.rxq_pins import affinity
 from generator.plan.host_tuning import row
 from generator.plan.types import HeatValue, MemoryPlan, RolePlan
 from generator.values import CpuSet
@@ -60,6 +61,10 @@ def _dpdk_ports(role: RolePlan) -> Iterator[str]:
             yield _call("ovs_interface", name, "mtu_request", link.mtu.value)
             if link.rx_queues:
                 yield _call("ovs_interface", name, "options:n_rxq", link.rx_queues.value)
+    for port in role.polling.layout.ports if role.polling else ():
+        if port.affinity:
+            key = "other_config:pmd-rxq-affinity"
+            yield _call("ovs_interface", port.name, key, affinity(port))
 
 
 def mask(cpus: CpuSet) -> str:

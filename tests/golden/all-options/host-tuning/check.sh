@@ -243,7 +243,7 @@ check_ComputeOvsDpdk() {
   huge_pages 1 1048576 160
   tuned_profile cpu-partitioning 4-39,44-79
   ovs_config dpdk-init true
-  ovs_mask pmd-cpu-mask ab00000000ab0
+  ovs_mask pmd-cpu-mask 2ab00000002ab0
   ovs_mask dpdk-lcore-mask f000000000f
   ovs_config dpdk-socket-mem 4096,4096
   ovs_words dpdk-extra '-n 6'

@@ -243,7 +243,7 @@ check_ComputeOvsDpdk() {
   huge_pages 1 1048576 171
   tuned_profile cpu-partitioning 2-39,42-79
   ovs_config dpdk-init true
-  ovs_mask pmd-cpu-mask 2c000000002c
+  ovs_mask pmd-cpu-mask ac00000000ac
   ovs_mask dpdk-lcore-mask 30000000003
   ovs_config dpdk-socket-mem 4096,4096
   ovs_words dpdk-extra '-n 6'

@@ -243,12 +243,12 @@ check_ComputeOvsDpdk() {
   huge_pages 1 1048576 84
   tuned_profile cpu-partitioning 2-23,26-47
   ovs_config dpdk-init true
-  ovs_mask pmd-cpu-mask c00000c
+  ovs_mask pmd-cpu-mask 5c00005c
   ovs_mask dpdk-lcore-mask 3000003
   ovs_config dpdk-socket-mem 2048,1024
   ovs_words dpdk-extra '-n 6'
   ovs_interface dpdk0 mtu_request 1500
-  ovs_interface dpdk0 options:n_rxq 1
+  ovs_interface dpdk0 options:n_rxq 4
 }
 
 case ${1:-} in
