@@ -16,6 +16,7 @@ from pathlib import Path
 from diff_parts import DIFF_PARTS
 from evidence_parts import EVIDENCE_PARTS
 from inventory_reference import reference
+from kernel_parts import KERNEL_PARTS
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
 from rx_queues_parts import RX_QUEUES_PARTS
@@ -29,6 +30,7 @@ WITH_PARTS = {
     README: PARTS,
     ROOT / "docs" / "diff.md": DIFF_PARTS,
     ROOT / "docs" / "evidence.md": EVIDENCE_PARTS,
+    ROOT / "docs" / "kernel-datapath.md": KERNEL_PARTS,
     ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,

@@ -161,6 +161,16 @@ class Tuning(Record):
 
 
 @record
+class KernelPorts(Record):
+    """Transmit queues and interrupts of the ports that the kernel drives."""
+
+    xps: Literal["keep", "disable", "spread"] = "keep"
+    irq_affinity: CpuSet | Literal["keep", "numa-local"] = "keep"
+    channels: int | None = None
+    ports: tuple[str, ...] = ()
+
+
+@record
 class Role(Record):
     """A role of the overcloud."""
 
@@ -170,6 +180,7 @@ class Role(Record):
     datapath: Datapath | None = None
     flavor: str = "baremetal"
     tuning: Tuning = field(default_factory=Tuning)
+    kernel_ports: KernelPorts | None = None
 
 
 @record

@@ -47,7 +47,7 @@ def test_who_may_do_what_with_a_file(example: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_scripts_pass_shellcheck(example: str) -> None:
-    scripts = sorted((GOLDEN / example).glob("*.sh"))
+    scripts = sorted((GOLDEN / example).rglob("*.sh"))
     assert scripts
     subprocess.run([SHELLCHECK, "--severity=style", *scripts], check=True)
 

@@ -31,6 +31,8 @@ def test_services_of_a_role(name: str) -> None:
                         "NovaScheduler", "CephMon", "CephMgr", "Pacemaker", "Keystone")),
         ("ComputeOvsDpdk", ("ComputeNeutronOvsDpdk", "NovaCompute", "NovaLibvirt", "CephClient",
                             "OVNController", "OVNMetadataAgent")),
+        ("Compute", ("ComputeNeutronOvsAgent", "NovaCompute", "NovaLibvirt", "CephClient",
+                     "OVNController", "OVNMetadataAgent", "Tuned")),
         ("CephStorage", ("CephOSD",)),
     ],
 )  # fmt: skip

@@ -88,8 +88,8 @@ def of_schema(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
         return name if named else of_schema(target, definitions)
     if "enum" in schema:
         return f"one of {sorted(schema['enum'], key=str)}"
-    if schema.get("if") == {"const": "auto"}:
-        return " or ".join(sorted([of_schema(schema["else"], definitions), "one of ['auto']"]))
+    if words := schema.get("if", {}).get("enum") or ["auto"] * ("const" in schema.get("if", {})):
+        return " or ".join(sorted([of_schema(schema["else"], definitions), f"one of {words}"]))
     if schema["type"] in ("array", ["array", "string"]):  # a CPU list may be written as text
         return f"list of {of_schema(schema['items'], definitions)}"
     if schema["type"] == "object":

@@ -27,7 +27,8 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
     """The hint for an unknown name: the closest known ones, or `otherwise`."""
     names = list(known)
     folded = {candidate.casefold(): candidate for candidate in names}
-    near = get_close_matches(cut(name.casefold()), folded, n=2, cutoff=0.6)
+    same = [name.casefold()] if name.casefold() in folded else []
+    near = same or get_close_matches(cut(name.casefold()), folded, n=2, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(repr(folded[match]) for match in near)}?"
     return otherwise

@@ -69,6 +69,11 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     if role["sizing"]:
         yield from ("", "  Sizing")
         yield from sizing_lines(role["sizing"])
+    if ports := role["kernel_ports"]:
+        yield from ("", "  Kernel ports")
+        for asked, names in groupby(ports, ports.__getitem__):
+            yield from paragraph(f"{', '.join(names)}:", 4)
+            yield from values(asked, 6)
     if role["memory"]:
         yield from ("", "  Memory")
         for node in role["memory"]:
@@ -78,7 +83,8 @@ def _role(name: str, role: Item, told: Told) -> Iterator[str]:
     yield from ("", "  Hardware")
     yield from _hardware(role["hardware"])
     links = [value for link in role["links"].values() for value in link["values"].values()]
-    facts = [fact for item in (*shown.values(), *links) for fact in item["facts"]]
+    asked = [value for port in role["kernel_ports"].values() for value in port.values()]
+    facts = [fact for item in (*shown.values(), *links, *asked) for fact in item["facts"]]
     facts += sizing_facts(role["sizing"]) if role["sizing"] else ()
     yield from _facts(facts, role["hardware"]["recalled"])
 

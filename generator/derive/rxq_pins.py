@@ -52,5 +52,9 @@ def _threads(cores: Sequence[CpuSet], queues: int) -> Iterator[int]:
 def affinity_command(port: RxqPort) -> str:
     """What pins the queues of a port, as ovs-vsctl takes it. Without quotes: they would reach
     ovs-vsctl, as no shell looks at them in what os-net-config writes."""
-    pins = ",".join(f"{queue}:{core}" for queue, core in port.affinity.items())
-    return f"set Interface {port.name} other_config:pmd-rxq-affinity={pins}"
+    return f"set Interface {port.name} other_config:pmd-rxq-affinity={affinity(port)}"
+
+
+def affinity(port: RxqPort) -> str:
+    """The pins of a port as Open vSwitch keeps them: `0:2,1:4`."""
+    return ",".join(f"{queue}:{core}" for queue, core in port.affinity.items())

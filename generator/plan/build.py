@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release, release
+from generator.catalog.roles import roles as known_roles
 from generator.derive.ceph import placement_groups
 from generator.errors import InputError, NfvgenError
 from generator.explained import Explained
@@ -15,6 +16,7 @@ from generator.plan.containers import container_parameters, credential_parameter
 from generator.plan.deploy import deploy_command
 from generator.plan.flavors import flavor_plans
 from generator.plan.guest_mtus import guest_mtus
+from generator.plan.host_tuning import host_tuning
 from generator.plan.network_environment import network_parameters
 from generator.plan.networks import network_plans
 from generator.plan.nic_config import BOND_OPTIONS, RX_QUEUES, Shared, nic_config_name, shared
@@ -92,6 +94,7 @@ def _environments(
             "environments/ovs-dpdk.yaml", (), (_scheduler(facts),),
             tuple((role.name, role.parameters) for role in roles),
         )  # fmt: skip
+    yield from host_tuning(roles, known_roles(inventory.site.target))
     containers = container_parameters(inventory.containers, facts)
     yield EnvironmentFile("environments/containers.yaml", (), containers)
     if logins:

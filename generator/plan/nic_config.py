@@ -47,7 +47,12 @@ def shared(links: Iterable[LinkPlan]) -> Shared:
 
 def nic_config_name(role: str) -> str:
     """The file of a role's nic-config: nic-configs/compute-ovs-dpdk.yaml."""
-    return f"nic-configs/{_HUMP.sub('-', role).lower()}.yaml"
+    return f"nic-configs/{role_stem(role)}.yaml"
+
+
+def role_stem(role: str) -> str:
+    """A role in the name of a file: compute-ovs-dpdk."""
+    return _HUMP.sub("-", role).lower()
 
 
 def network_config(

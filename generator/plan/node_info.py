@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.roles import roles
 from generator.explained import Explained, copied
 from generator.inventory import Inventory
 from generator.plan.types import HeatValue, Parameter, RootDiskCommand
@@ -36,20 +37,24 @@ def hostname_map(inventory: Inventory) -> dict[str, str]:
     seen = dict.fromkeys(inventory.roles, 0)
     names = {}
     for name, node in inventory.nodes.items():
-        generated = f"{inventory.site.stack}-{node.role.lower()}-{seen[node.role]}"
+        names[_generated(inventory, node.role, seen[node.role])] = name
         seen[node.role] += 1
-        names[generated] = name
     return names
 
 
 def host_names(inventory: Inventory, role: str) -> tuple[str, ...]:
     """What the hosts of a role are called, without their domain."""
     mapped = hostname_map(inventory)
-    generated = (
-        f"{inventory.site.stack}-{role.lower()}-{index}"
-        for index in range(inventory.roles[role].count)
-    )
+    count = inventory.roles[role].count
+    generated = (_generated(inventory, role, index) for index in range(count))
     return tuple(mapped.get(name, name) for name in generated)
+
+
+def _generated(inventory: Inventory, role: str, index: int) -> str:
+    """The name that the product gives to the n-th node of a role."""
+    known = roles(inventory.site.target)[role]
+    name = str(known.properties["HostnameFormatDefault"])
+    return name.replace("%stackname%", inventory.site.stack).replace("%index%", str(index))
 
 
 def root_disks(inventory: Inventory) -> tuple[RootDiskCommand, ...]:

@@ -7,6 +7,7 @@ from generator.derive.ports import DpdkPort, on_node
 from generator.derive.rx_queues import queue_notes
 from generator.derive.socket_memory import boundary_notes
 from generator.inventory import Inventory
+from generator.plan.kernel_notes import kernel_notes
 from generator.plan.links import dpdk_ports
 from generator.plan.types import RolePlan
 
@@ -14,6 +15,7 @@ from generator.plan.types import RolePlan
 def notes(inventory: Inventory, roles: Sequence[RolePlan], release: Release) -> tuple[str, ...]:
     """Each note once, in the order of the roles."""
     found = [note for role in roles for note in _role(role, release)]
+    found += [note for role in roles for note in kernel_notes(role, release)]
     if any(role.cpus for role in roles):
         found += _newer(inventory, release)
     found += _switch(inventory)

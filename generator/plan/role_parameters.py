@@ -17,6 +17,8 @@ from generator.plan.types import HeatValue, LinkPlan, MemoryPlan, Parameter
 from generator.topology.types import Topology
 from generator.values import CpuSet, MemorySize
 
+_EMPTIED = "Compute"  # the role whose bridge mappings the product's file for OVN takes away
+
 
 def tuning_parameters(
     topology: Topology, cpus: CpuPartition, memory: MemoryPlan, tuning: Tuning, release: Release,
@@ -78,7 +80,9 @@ def _newer(memory: MemoryPlan, tuning: Tuning, release: Release, path: Path) -> 
         yield _asked("NovaLibvirtMaxQueues", tuning.max_queues, rule, "max_queues", release, path)
 
 
-def bridge_parameters(inventory: Inventory, links: Sequence[LinkPlan]) -> Iterator[Parameter]:
+def bridge_parameters(
+    role: str, inventory: Inventory, links: Sequence[LinkPlan]
+) -> Iterator[Parameter]:
     """Bridge mappings of a role that builds only some of the bridges: an agent that is told
     of a bridge the host lacks does not start."""
     built = {link.link.bridge for link in links}
@@ -86,6 +90,8 @@ def bridge_parameters(inventory: Inventory, links: Sequence[LinkPlan]) -> Iterat
     own = {name: network for name, network in physical.items() if network.bridge in built}
     if own and len(own) < len(physical):
         yield Parameter("NeutronBridgeMappings", _own_mappings(own, physical))
+    elif own and inventory.site.neutron == "ovn" and role == _EMPTIED:
+        yield Parameter("NeutronBridgeMappings", _kept_mappings(own))
 
 
 def _own_mappings(
@@ -97,6 +103,15 @@ def _own_mappings(
         f"this role builds no {others}: with the mapping of all roles its agent stops, or gets an"
         " empty bridge that leads nowhere",
         "neutron-openvswitch-agent, setup of physical bridges",
+    )
+
+
+def _kept_mappings(own: Mapping[str, PhysicalNetwork]) -> Explained[HeatValue]:
+    return Explained(
+        bridge_mappings(own),
+        f"those of all roles: the product's plugin file empties them for the role {_EMPTIED}, whose"
+        " guests then reach no VLAN",
+        "tripleo-heat-templates environments/services/neutron-ovn-ha.yaml",
     )
 
 

@@ -9,6 +9,7 @@ from generator.catalog.roles import roles as known_roles
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.pmd_cores import guest_cores
 from generator.inventory import Inventory
+from generator.plan.kernel_ports import kernel_ports
 from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
 from generator.plan.nic_config import Shared, network_config
@@ -68,7 +69,7 @@ def role_plan(
     if cpus and memory:
         path = ("roles", name, "tuning")
         parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, path)
-    parameters += bridge_parameters(inventory, links)
+    parameters += bridge_parameters(name, inventory, links)
     pin = role.tuning.pin_rx_queues
     polling = polling_plan(machine, links, cpus, pin, release) if cpus else None
     return RolePlan(
@@ -77,6 +78,7 @@ def role_plan(
         nic_parameters(links, by_name, route, common),
         network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
         sizing, polling,
+        kernel_ports(role.kernel_ports, machine, links, cpus, ("roles", name, "kernel_ports")),
     )  # fmt: skip
 
 

@@ -120,6 +120,15 @@ class Sizing(NamedTuple):
     rates: Mapping[str, tuple[RateRow, ...]]  # by model of card
 
 
+class KernelPort(NamedTuple):
+    """A port that the kernel drives, with what is asked of it. None leaves it alone."""
+
+    port: Port
+    channels: Explained[int] | None
+    xps: Explained[tuple[int, ...]] | None  # a CPU for each transmit queue; () for no mask
+    irqs: Explained[tuple[int, ...]] | None  # a CPU for each interrupt
+
+
 @record
 class RolePlan(Frozen):
     """Everything derived for one role."""
@@ -140,6 +149,7 @@ class RolePlan(Frozen):
     network_config: tuple[NetObject, ...]
     sizing: Sizing | None = None  # of roles with DPDK ports
     polling: PollingPlan | None = None  # of roles with OVS-DPDK
+    kernel_ports: tuple[KernelPort, ...] | None = None  # None: nobody asked for any
 
     @property
     def default_route_network(self) -> str:

@@ -16,6 +16,7 @@ from generator.plan.sizing_view import sizing_view
 from generator.plan.types import (
     EnvironmentFile,
     FlavorPlan,
+    KernelPort,
     LinkPlan,
     MemoryPlan,
     Parameter,
@@ -69,6 +70,7 @@ def _role(role: RolePlan) -> Data:
         "sizing": _sizing(role),
         "memory": list(_memory(role.memory)) if role.memory else [],
         "polling": polling_view(role.polling) if role.polling else None,
+        "kernel_ports": {each.port.name: _kernel_port(each) for each in role.kernel_ports or ()},
     }
 
 
@@ -154,6 +156,12 @@ def _sizing(role: RolePlan) -> Data | None:
         port.name: link.rx_queues for link in role.links if link.rx_queues for port in link.ports
     }
     return sizing_view(role.sizing, queues, explained)
+
+
+def _kernel_port(port: KernelPort) -> Data:
+    xps = port.xps and Explained[Any](*port.xps)._replace(value=port.xps.value or "none")
+    asked = {"channels": port.channels, "XPS CPUs": xps, "interrupt CPUs": port.irqs}
+    return {name: explained(value) for name, value in asked.items() if value is not None}
 
 
 def _chain(step: ChainLink) -> Data:

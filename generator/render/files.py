@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from generator.catalog.roles import roles
+from generator.plan.host_checks import host_checks
+from generator.plan.host_tuning import FOLDER, hooks
 from generator.plan.nic_config import nic_config_name
 from generator.plan.types import Plan
 from generator.render.environment import environment
@@ -37,9 +39,24 @@ def _files(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
         yield file.name, RenderedFile(text, PRIVATE if file.secret else PUBLIC, file.secret)
     for role in plan.roles:
         yield nic_config_name(role.name), RenderedFile(_text(plan, "nic-config.yaml", role=role))
+    yield from _host_tuning(plan)
     yield "deploy.sh", RenderedFile(_text(plan, "deploy.sh"), SCRIPT)
     if plan.root_disks:
         yield "set-root-disks.sh", RenderedFile(_text(plan, "set-root-disks.sh"), SCRIPT)
+
+
+def _host_tuning(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
+    """What runs on nodes of roles with kernel ports, and what compares nodes with the plan."""
+    for hook in hooks(plan.roles):
+        names = hook._asdict() | {"rows": hook.rows, "binds": hook.binds}
+        template = _text(plan, f"{FOLDER}/hook.yaml", **names)
+        yield f"{FOLDER}/{hook.stem}.yaml", RenderedFile(template)
+        script = "install" if hook.ports else "remove"
+        text = _text(plan, f"{FOLDER}/{script}.sh", **names)
+        yield f"{FOLDER}/{hook.stem}.sh", RenderedFile(text, SCRIPT)
+    if checks := host_checks(plan.roles):
+        text = _text(plan, f"{FOLDER}/check.sh", checks=checks)
+        yield f"{FOLDER}/check.sh", RenderedFile(text, SCRIPT)
 
 
 def _text(plan: Plan, template: str, **names: Any) -> str:

@@ -47,6 +47,8 @@ class OvercloudReport:
     # parameter_defaults of all environment files together, and the files in order.
     parameters: Mapping[str, Any]
     environments: tuple[str, ...]
+    # By role: the scripts that its nodes run before services are configured.
+    pre_configs: Mapping[str, list[str]] = field(default_factory=dict)
 
     def of(self, code: str) -> list[str]:
         return [str(finding) for finding in self.findings if finding.code == code]
@@ -92,6 +94,7 @@ def check_overcloud(rendered: Path) -> OvercloudReport:
         effective=report["effective"],
         parameters=report["parameters"],
         environments=tuple(report["environments"]),
+        pre_configs=report["pre_configs"],
     )
 
 

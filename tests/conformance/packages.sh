@@ -4,7 +4,7 @@
 set -euo pipefail
 
 # A program, and the package of Debian 12 that has it.
-needed=(chromium:chromium)
+needed=(chromium:chromium busybox:busybox udevadm:udev systemd-analyze:systemd tuned-adm:tuned ip:iproute2)
 
 missing=()
 for pair in "${needed[@]}"; do

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from generator.derive.hugepages import reserved_huge_pages
+from generator.plan.nic_config import role_stem
 
 from . import planned
 from .conftest import EXAMPLES, ROLES, Workbench, plan_of
@@ -32,6 +33,10 @@ ACTING_KEYS = {
     "NeutronPhysicalDevMappings": "neutron::agents::ml2::sriov::physical_device_mappings",
     "NeutronPhysnetNUMANodesMapping": "nova::compute::neutron_physnets_numa_nodes_mapping",
     "NeutronTunnelNUMANodes": "nova::compute::neutron_tunnel_numa_nodes",
+}
+TUNED_KEYS = {
+    "TunedProfileName": "tuned_profile",
+    "TunedCustomProfile": "tuned_custom_profile",
 }
 BRIDGE_MAPPINGS = {
     "ovs": "neutron::agents::ml2::ovs::bridge_mappings",
@@ -69,6 +74,27 @@ def test_nova_leaves_the_pages_of_open_vswitch_alone(
     if memory is not None:
         found = workbench.overcloud(example).effective[role]["nova::compute::reserved_huge_pages"]
         assert found == list(reserved_huge_pages(memory.socket.value, memory.page_size))
+
+
+@pytest.mark.parametrize(("example", "role"), ROLES)
+def test_what_kernel_ports_ask_for_arrives(workbench: Workbench, example: str, role: str) -> None:
+    """The script on the role's nodes by its own hook, and tuned's profile."""
+    report, plan = workbench.overcloud(example), workbench.planned(example, role).role
+    scripts = report.pre_configs.get(role, [])
+    if plan.kernel_ports is None:
+        assert scripts == []
+        return
+    stem = role_stem(role)
+    [script] = scripts
+    assert script == (workbench.rendered(example) / f"host-tuning/{stem}.sh").read_text()
+    wanted = {
+        each.name: each.value.value
+        for file in plan_of(example).environments
+        for each in dict(file.role_parameters).get(role, ())
+        if each.name in TUNED_KEYS
+    }
+    effective = report.effective[role]
+    assert {name: effective[TUNED_KEYS[name]] for name in wanted} == wanted
 
 
 @each_example

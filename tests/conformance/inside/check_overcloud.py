@@ -70,6 +70,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     report["parameters"] = envs.parameters
     report["network_config"] = nic_configs.resolved
     report["effective"] = overcloud.effective_values()
+    report["pre_configs"] = overcloud.pre_configs()
 
 
 def _service_net_map(place):
@@ -83,7 +84,13 @@ def _service_net_map(place):
 def main():
     rendered, tht, cache = sys.argv[1:]
     findings = Findings()
-    report = {"network_config": {}, "effective": {}, "parameters": {}, "environments": []}
+    report = {
+        "network_config": {},
+        "effective": {},
+        "parameters": {},
+        "environments": [],
+        "pre_configs": {},
+    }
     with tempfile.TemporaryDirectory(prefix="overcloud-") as scratch:
         try:
             check(rendered, tht, cache, scratch, findings, report)

@@ -130,6 +130,16 @@ class Overcloud:
                         values[node.role].setdefault(key, value)
         return values
 
+    def pre_configs(self):
+        """What Heat hands to the nodes of a role before services are configured, by role."""
+        found = collections.defaultdict(list)
+        for node in self.nodes:
+            if node.role and node.path.endswith(f".{node.role}ExtraConfigPre"):
+                for _, resource in _members(node.stack):
+                    if resource.type() == "OS::Heat::SoftwareConfig":
+                        found[node.role].append(resource.properties["config"])
+        return found
+
 
 def _members(stack):
     try:

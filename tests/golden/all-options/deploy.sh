@@ -18,6 +18,7 @@ openstack overcloud deploy \
   -e environments/network.yaml \
   -e environments/node-info.yaml \
   -e environments/ovs-dpdk.yaml \
+  -e environments/host-tuning.yaml \
   -e environments/containers.yaml \
   -e environments/registry-login.yaml \
   -e environments/ceph.yaml \

@@ -1,0 +1,212 @@
+"""The script on the nodes, under several shells and on trees of files in place of sysfs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment
+
+from .kernel_inventory import DPDK, rendered
+from .nodes import Node, parsed, printed
+
+SHELLCHECK = Path(sys.executable).with_name("shellcheck")
+SHELLS = {"dash": ("dash",), "busybox": ("busybox", "sh"), "bash": ("bash", "--posix")}
+I40E = {130: "i40e-0000:3b:00.0:misc", 131: "i40e-ens4f0-TxRx-0", 132: "i40e-ens4f0-TxRx-1",
+        133: "i40e-ens4f0-TxRx-2", 134: ""}  # fmt: skip
+MLX5 = {40: "mlx5_async0@pci:0000:3b:00.0", 41: "mlx5_comp0@pci:0000:3b:00.0",
+        42: "mlx5_comp1@pci:0000:3b:00.0"}  # fmt: skip
+ONE = {"ports": ["ens4f0"]}
+
+
+@pytest.fixture(params=SHELLS)
+def node(request: pytest.FixtureRequest, tmp_path: Path) -> Node:
+    return Node.made(tmp_path / "node", SHELLS[request.param])
+
+
+def installed(node: Node, folder: Path, *, cpus: int | None = None, **asked: object) -> Path:
+    """The files of the role, run on the node as Heat runs them."""
+    files = rendered(folder, {**ONE, **asked}, cpus)
+    node.ok(files / "compute.sh")
+    return files
+
+
+def masks(node: Node, port: str = "ens4f0") -> list[set[int]]:
+    queues = len(list((node.root / f"sys/class/net/{port}/queues").iterdir()))
+    return [parsed(node.read(node.xps(port, queue))) for queue in range(queues)]
+
+
+@pytest.mark.parametrize("cpus", [1, 8, 63, 64, 65, 176])
+def test_a_queue_for_each_cpu(node: Node, tmp_path: Path, cpus: int) -> None:
+    node.add_port("ens4f0", cpus + 1, cpus)
+    for queue in range(cpus + 1):  # not as the driver made it
+        node.write(node.xps("ens4f0", queue), printed({cpus - 1}, cpus))
+    files = installed(node, tmp_path / "files", cpus=cpus, xps="spread")
+    assert masks(node) == [{queue % cpus} for queue in range(cpus + 1)]
+    for queue in range(cpus + 1):
+        node.write(node.xps("ens4f0", queue), printed({queue % cpus}, cpus))
+    assert node.ok(node.tuning, "verify") == ""
+    # Every queue, and the card's NUMA node.
+    assert node.ok(files / "check.sh", "Compute").endswith(f"\n0 of {cpus + 2} differ\n")
+
+
+@pytest.mark.parametrize("cpus", [1, 8, 63, 64, 65, 176])
+def test_no_mask_is_left(node: Node, tmp_path: Path, cpus: int) -> None:
+    node.add_port("ens4f0", cpus, cpus)
+    installed(node, tmp_path / "files", cpus=cpus, xps="disable")
+    assert masks(node) == [set()] * cpus
+    node.write(node.xps("ens4f0", cpus - 1), printed(set(), cpus))
+    assert node.ok(node.tuning, "verify") == ""
+
+
+def test_rings_made_anew_are_set_again(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 4, 8)
+    installed(node, tmp_path / "files", xps="disable")
+    node.write(node.xps("ens4f0", 2), printed({2}, 8))
+    told = node.run(node.tuning, "verify")
+    assert (told.returncode, told.stdout) == (1, "ens4f0 xps-2: 0 wanted, 4 found\n")
+    node.ok(node.tuning, "start")
+    assert masks(node) == [set()] * 4
+
+
+def test_a_late_port_is_set_when_it_comes(node: Node, tmp_path: Path) -> None:
+    installed(node, tmp_path / "files", xps="disable")
+    assert node.run(node.tuning, "verify").stdout == "ens4f0: there is no such port\n"
+    node.add_port("ens4f0", 4, 8)
+    node.ok(node.tuning)
+    assert masks(node) == [set()] * 4
+
+
+@pytest.mark.parametrize(
+    ("irqs", "bound"),
+    [(I40E, {130: "1", 131: "1", 132: "3", 133: "5", 134: "0-47"}), (MLX5, {40: "1", 42: "3"})],
+    ids=["i40e", "mlx5"],
+)
+def test_interrupts_go_with_their_queues(
+    node: Node, tmp_path: Path, irqs: dict[int, str], bound: dict[int, str]
+) -> None:
+    """The card is on NUMA node 1, with the odd CPUs. Nobody has asked for the last one yet."""
+    node.add_port("ens4f0", 3, 48, irqs)
+    installed(node, tmp_path / "files", irq_affinity="numa-local")
+    assert {number: node.read(node.affinity(number)) for number in bound} == bound
+
+
+def test_interrupts_stay_away_from_polling_and_guest_cpus(node: Node, tmp_path: Path) -> None:
+    names = {number: f"i40e-eno1-TxRx-{number}" for number in range(80)}
+    node.add_port("eno1", 80, 80, names)
+    asked = {"xps": "spread", "irq_affinity": "numa-local"}
+    files = rendered(tmp_path, asked, role="ComputeOvsDpdk", base=DPDK)
+    node.ok(files / "compute-ovs-dpdk.sh")
+    used = {node.read(node.affinity(number)) for number in names}
+    assert used == {"0", "40"}  # the host's core of NUMA node 0
+    assert {cpu for mask in masks(node, "eno1") for cpu in mask} == {0, 40}
+    assert "ens4f0" not in (files / "compute-ovs-dpdk.sh").read_text()
+
+
+def test_irqbalance_is_told_once(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    installed(node, tmp_path / "files", irq_affinity="0,1")
+    words = " ".join(f"--banirq={number}" for number in I40E)
+    assert node.read("run/nfvgen-kernel-ports/irqbalance") == f"NFVGEN_BANNED={words}"
+    restart = "systemctl try-restart irqbalance.service"
+    assert node.calls("systemctl").count(restart) == 1
+    node.ok(node.tuning, "start")
+    assert node.calls("systemctl").count(restart) == 1
+    drop_in = node.read("etc/systemd/system/irqbalance.service.d/nfvgen-kernel-ports.conf")
+    assert drop_in.endswith("--foreground $IRQBALANCE_ARGS $NFVGEN_BANNED")
+
+
+def test_channels_come_first_and_once(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 16, 48)
+    installed(node, tmp_path / "files", channels=8)
+    node.ok(node.tuning, "start")
+    assert node.calls("ethtool").count("ethtool -L ens4f0 combined 8") == 1
+    assert node.ok(node.tuning, "verify") == ""
+
+
+def test_running_it_again_changes_nothing(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    installed(node, tmp_path / "files", xps="spread", irq_affinity="numa-local", channels=2)
+    before = node.tree()
+    node.ok(node.tuning, "start")
+    assert node.ok(node.tuning, "verify") == ""
+    node.ok(node.tuning, "stop")
+    assert node.tree() == before
+
+
+def test_what_is_turned_off_is_put_back(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    before = masks(node)
+    installed(node, tmp_path / "all", xps="disable", irq_affinity="numa-local")
+    installed(node, tmp_path / "irqs", irq_affinity="numa-local")
+    assert masks(node) == before
+    assert node.read(node.affinity(131)) == "1"
+    installed(node, tmp_path / "xps", xps="disable")
+    assert masks(node) == [set()] * 3
+    assert {node.read(node.affinity(number)) for number in I40E} == {"0-47"}
+    assert not (node.root / "run/nfvgen-kernel-ports/irqbalance").exists()
+    assert not list((node.root / "etc/systemd/system").glob("irqbalance*/*.conf"))
+
+
+def test_keeping_everything_removes_everything(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    node.write("etc/tuned/virtual-host/tuned.conf", "script=/usr/local/sbin/nfvgen-kernel-ports")
+    theirs = node.write("etc/tuned/ours/tuned.conf", "include=balanced")
+    before = {name: text for name, (text, _) in node.tree().items()}
+    installed(node, tmp_path / "on", xps="disable", irq_affinity="numa-local", channels=2)
+    removal = rendered(tmp_path / "off", {}) / "compute.sh"
+    for _ in range(2):
+        node.ok(removal)
+        after = {name: text for name, (text, _) in node.tree().items()}
+        assert after == {name: text for name, text in before.items() if "virtual-host" not in name}
+    assert theirs.exists()
+    assert (node.stubs / "channels/ens4f0").read_text() == "3\n"
+    assert "systemctl disable --now nfvgen-kernel-ports.timer" in node.calls("systemctl")
+
+
+def test_removing_what_never_was_does_nothing(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    before = node.tree()
+    node.ok(rendered(tmp_path, {}) / "compute.sh")
+    assert node.tree() == before
+    assert node.calls("systemctl") == node.calls("udevadm") == []
+
+
+def test_an_interrupt_of_another_device_is_not_put_back(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    installed(node, tmp_path / "on", irq_affinity="numa-local")
+    (node.root / "sys/class/net/ens4f0/device/msi_irqs/131").unlink()
+    node.write(node.affinity(131), "7")
+    node.ok(node.tuning, "undo")
+    assert node.read(node.affinity(131)) == "7"
+    assert node.read(node.affinity(132)) == "0-47"
+
+
+def test_without_the_section_nothing_is_rendered(tmp_path: Path) -> None:
+    assert not rendered(tmp_path, None).exists()
+    assert "host-tuning" not in (tmp_path / "deploy.sh").read_text()
+
+
+@pytest.mark.parametrize("asked", [{"xps": "disable", "irq_affinity": "0,1", "channels": 4}, {}])
+def test_the_products_templating_leaves_the_script_as_it_is(
+    tmp_path: Path, asked: dict[str, object]
+) -> None:
+    """tripleo-common of Train passes it through Jinja with other marks for values only."""
+    script = rendered(tmp_path, asked) / "compute.sh"
+    text = script.read_text()
+    marks = Environment(
+        variable_start_string='"$$', variable_end_string='$$"', keep_trailing_newline=True
+    )
+    assert marks.from_string(text).render() == text
+
+
+def test_what_lands_on_a_node_passes_shellcheck(tmp_path: Path) -> None:
+    node = Node.made(tmp_path / "node")
+    files = installed(node, tmp_path / "on", xps="spread", irq_affinity="0,1", channels=4)
+    removal = rendered(tmp_path / "off", {}) / "compute.sh"
+    scripts = [node.tuning, files / "compute.sh", files / "check.sh", removal]
+    done = subprocess.run(
+        [SHELLCHECK, "--severity=style", "--shell=sh", *scripts],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "")

@@ -1,0 +1,315 @@
+#!/bin/sh
+# Keeps queues and interrupts of kernel ports on Compute nodes as the inventory wants them.
+# Heat runs it on every node of the role (host-tuning/compute.yaml); it may be run again.
+# Rendered by nfvgen; edit the inventory, not this file.
+set -eu
+
+root=${NFVGEN_ROOT:-} # another tree than the running system's
+
+# A file with the mode $2 from standard input, in one step.
+put() {
+  mkdir -p "$root${1%/*}"
+  cat >"$root$1.new"
+  chmod "$2" "$root$1.new"
+  mv -f "$root$1.new" "$root$1"
+}
+
+put /usr/local/sbin/nfvgen-kernel-ports 755 <<'END_OF_FILE'
+#!/bin/sh
+# Queues and interrupts of network ports that the kernel drives, on Compute nodes.
+#
+#   nfvgen-kernel-ports start     set what is not as wanted
+#   nfvgen-kernel-ports verify    say what is not as wanted; exit status 1 if anything is
+#   nfvgen-kernel-ports undo      put back what was there before
+#
+# systemd starts it every minute and udev after events of these ports, because drivers make
+# rings and interrupts anew without an event; tuned with its profile.
+# Rendered by nfvgen; edit the inventory, not this file.
+set -u
+
+root=${NFVGEN_ROOT:-} # another tree than the running system's
+state=$root/run/nfvgen-kernel-ports
+rows='ens4f0 - off 1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31,33,35,37,39,41,43,45,47
+ens4f1 - off 1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31,33,35,37,39,41,43,45,47'
+status=0
+
+# The bitmap of one CPU as sysfs takes it: words of 32 bits, the highest first.
+cpu_bitmap() {
+  case $(($1 % 4)) in
+    0) bitmap=1 ;;
+    1) bitmap=2 ;;
+    2) bitmap=4 ;;
+    *) bitmap=8 ;;
+  esac
+  zeros=$(($1 % 32 / 4))
+  while [ "$zeros" -gt 0 ]; do
+    bitmap=${bitmap}0 zeros=$((zeros - 1))
+  done
+  words=$(($1 / 32))
+  while [ "$words" -gt 0 ]; do
+    bitmap=$bitmap,00000000 words=$((words - 1))
+  done
+}
+
+# A bitmap without commas and leading zeros: the kernel pads to the number of its CPUs.
+plain_bitmap() {
+  before=$IFS
+  IFS=,
+  # shellcheck disable=SC2086 # split at the commas
+  set -- $1
+  IFS=
+  plain="$*"
+  IFS=$before
+  plain=${plain#"${plain%%[!0]*}"}
+  plain=${plain:-0}
+}
+
+# The CPU of the n-th queue: a list is dealt out from its start again and again.
+nth_cpu() {
+  index=$1
+  before=$IFS
+  IFS=,
+  # shellcheck disable=SC2086 # split at the commas
+  set -- $2
+  IFS=$before
+  shift $((index % $#))
+  cpu=$1
+}
+
+# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0.
+# One that serves none, such as for the card's own events, goes with the first.
+interrupt_queue() {
+  queue=0
+  case ${1%@*} in
+    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]*)
+      queue=${1%@*}
+      queue=${queue##*[!0-9]}
+      ;;
+  esac
+}
+
+walk_queues() {
+  number=0
+  while [ -e "$device/queues/tx-$number" ]; do
+    file=$device/queues/tx-$number/xps_cpus
+    # The kernel offers no bitmap where there is one queue.
+    if { read -r found <"$file"; } 2>/dev/null; then
+      bitmap=0
+      if [ "$xps" != off ]; then
+        nth_cpu "$number" "$xps"
+        cpu_bitmap "$cpu"
+      fi
+      raw=$found
+      plain_bitmap "$found"
+      found=$plain
+      plain_bitmap "$bitmap"
+      compare "$port" "xps-$number" "$file" "$plain" "$found" "$bitmap" "$raw"
+    fi
+    number=$((number + 1))
+  done
+}
+
+walk_interrupts() {
+  for path in "$device"/device/msi_irqs/*; do
+    [ -e "$path" ] || continue
+    number=${path##*/}
+    banned="${banned:+$banned }--banirq=$number"
+    name=
+    { read -r name <"$root/sys/kernel/irq/$number/actions"; } 2>/dev/null
+    # Nobody has asked for it: the port is down.
+    if [ -n "$name" ]; then
+      interrupt_queue "$name"
+      nth_cpu "$queue" "$irqs"
+      file=$root/proc/irq/$number/smp_affinity_list
+      if { read -r found <"$file"; } 2>/dev/null; then
+        compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
+      fi
+    fi
+  done
+}
+
+current_channels() {
+  ethtool -l "$1" </dev/null | sed -n '/^Current/,$s/^Combined:[[:space:]]*//p'
+}
+
+# Every port of $rows: name, combined channels, CPUs for XPS (off: none), CPUs for
+# interrupts; - leaves a thing alone.
+walk_ports() {
+  banned=
+  while read -r port channels xps irqs; do
+    [ -n "$port" ] || continue
+    device=$root/sys/class/net/$port
+    if [ ! -e "$device" ]; then
+      absent "$port"
+      continue
+    fi
+    # First the channels: their change makes queues and interrupts anew.
+    [ "$channels" = - ] || compare_channels
+    [ "$xps" = - ] || walk_queues
+    [ "$irqs" = - ] || walk_interrupts
+  done <<END
+$rows
+END
+}
+
+# What was there before, by port; gone after a reboot, as what drivers were told is.
+remember() {
+  [ -e "$state/$1/$2" ] && return
+  mkdir -p "$state/$1"
+  echo "$3" >"$state/$1/$2"
+}
+
+compare() {
+  [ "$4" = "$5" ] && return
+  if [ "$action" = verify ]; then
+    echo "$1 $2: $4 wanted, $5 found"
+    status=1
+    return
+  fi
+  remember "$1" "$2" "$7"
+  echo "$6" >"$3" || status=1
+}
+
+compare_channels() {
+  found=$(current_channels "$port")
+  [ "$found" = "$channels" ] && return
+  if [ "$action" = verify ]; then
+    echo "$port channels: $channels wanted, ${found:-none} found"
+    status=1
+    return
+  fi
+  remember "$port" channels "$found"
+  ethtool -L "$port" combined "$channels" </dev/null || status=1
+}
+
+absent() {
+  if [ "$action" = verify ]; then
+    echo "$1: there is no such port"
+    status=1
+  fi
+}
+
+# What $rows wants of a port.
+wanted_of() {
+  channels=- xps=- irqs=-
+  while read -r name first second third; do
+    [ "$name" = "$1" ] && channels=$first xps=$second irqs=$third
+  done <<END
+$rows
+END
+}
+
+put_back_channels() {
+  { read -r before <"$state/$1/channels"; } 2>/dev/null || return 0
+  ethtool -L "$1" combined "$before" </dev/null || status=1
+  rm -f "$state/$1/channels"
+}
+
+# Files of the state by their prefix, each written back to where it came from.
+put_back() {
+  for kept in "$state/$1/$2"-*; do
+    [ -e "$kept" ] || continue
+    number=${kept##*-}
+    # An interrupt of that number may be another device's by now.
+    owned=$root/sys/class/net/$1/device/msi_irqs/$number
+    file=$root/proc/irq/$number/smp_affinity_list
+    if [ "$2" = xps ]; then
+      owned=$root/sys/class/net/$1/queues/tx-$number
+      file=$owned/xps_cpus
+    fi
+    if [ -e "$owned" ] && read -r before <"$kept"; then
+      echo "$before" >"$file" || status=1
+    fi
+    rm -f "$kept"
+  done
+}
+
+put_back_unwanted() {
+  for kept in "$state"/*/; do
+    [ -d "$kept" ] || continue
+    kept=${kept%/}
+    port=${kept##*/}
+    wanted_of "$port"
+    [ "$channels" = - ] && put_back_channels "$port"
+    [ "$xps" = - ] && put_back "$port" xps
+    [ "$irqs" = - ] && put_back "$port" irq
+    rmdir "$kept" 2>/dev/null
+  done
+}
+
+# irqbalance reads its list of interrupts to leave alone at its start only.
+tell_irqbalance() {
+  told=
+  { read -r told <"$state/irqbalance"; } 2>/dev/null
+  [ "$told" = "${banned:+NFVGEN_BANNED=$banned}" ] && return
+  rm -f "$state/irqbalance"
+  if [ -n "$banned" ]; then
+    mkdir -p "$state"
+    echo "NFVGEN_BANNED=$banned" >"$state/irqbalance"
+  fi
+  systemctl try-restart irqbalance.service || status=1
+}
+
+action=${1:-start}
+case $action in
+  start | undo)
+    [ "$action" = start ] || rows=
+    put_back_unwanted
+    walk_ports
+    tell_irqbalance
+    ;;
+  verify) walk_ports ;;
+  stop) ;; # tuned ends its profile; what is set stays until it is undone
+  *)
+    echo "usage: nfvgen-kernel-ports start|verify|undo" >&2
+    exit 2
+    ;;
+esac
+exit "$status"
+END_OF_FILE
+
+put /etc/systemd/system/nfvgen-kernel-ports.service 644 <<'END_OF_FILE'
+[Unit]
+Description=Queues and interrupts of kernel network ports
+After=network.target
+# Many events of ports may come at once.
+StartLimitIntervalSec=0
+
+[Service]
+Type=oneshot
+ExecStart=/usr/local/sbin/nfvgen-kernel-ports start
+SyslogLevel=notice
+LogLevelMax=notice
+END_OF_FILE
+
+put /etc/systemd/system/nfvgen-kernel-ports.timer 644 <<'END_OF_FILE'
+[Unit]
+Description=Queues and interrupts of kernel network ports, once a minute
+
+[Timer]
+OnBootSec=30
+OnUnitInactiveSec=60
+AccuracySec=10
+
+[Install]
+WantedBy=timers.target
+END_OF_FILE
+
+put /etc/udev/rules.d/90-nfvgen-kernel-ports.rules 644 <<'END_OF_FILE'
+ACTION=="add|change|move", SUBSYSTEM=="net", KERNEL=="ens4f0|ens4f1", RUN+="/usr/bin/systemctl --no-block start nfvgen-kernel-ports.service"
+END_OF_FILE
+
+# Beside the file that tuned writes its banned CPUs into, and not in it.
+put /etc/systemd/system/irqbalance.service.d/nfvgen-kernel-ports.conf 644 <<'END_OF_FILE'
+[Service]
+EnvironmentFile=-/run/nfvgen-kernel-ports/irqbalance
+ExecStart=
+ExecStart=/usr/sbin/irqbalance --foreground $IRQBALANCE_ARGS $NFVGEN_BANNED
+END_OF_FILE
+
+systemctl daemon-reload
+udevadm control --reload
+systemctl enable --now nfvgen-kernel-ports.timer
+# What a driver refuses does not stop a deployment; check.sh shows it.
+"$root/usr/local/sbin/nfvgen-kernel-ports" start ||
+  echo "not everything could be set: run host-tuning/check.sh Compute on this node" >&2
