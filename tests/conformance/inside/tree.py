@@ -56,7 +56,8 @@ def processed(tht, roles_file, networks_file, cache):
     for path in (roles_file, networks_file, heat_templates.__file__, __file__):
         with open(path, "rb") as stream:
             digest.update(hashlib.sha256(stream.read()).digest())
-    place = os.path.join(cache, digest.hexdigest()[:16])
+    # Kept facts hold paths: they are the same for everyone who comes by way of a link.
+    place = os.path.join(os.path.realpath(cache), digest.hexdigest()[:16])
     _forget_old(cache)
     if not os.path.isdir(place):
         os.makedirs(cache, exist_ok=True)
