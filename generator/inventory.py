@@ -169,6 +169,7 @@ class Role(Record):
     links: tuple[Link, ...]
     datapath: Datapath | None = None
     flavor: str = "baremetal"
+    like: str | None = None
     tuning: Tuning = field(default_factory=Tuning)
 
 

@@ -18,6 +18,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     network_names,
     network_use,
     nodes,
+    own_roles,
     physical,
     plan_cpus,
     plan_flavors,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import release
-from generator.catalog.roles import roles as known_roles
+from generator.catalog.roles import roles_of
 from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
@@ -29,7 +29,7 @@ from generator.topology.build import sound_topologies
 
 def deployment_of_inventory(inventory: Inventory, document: Document) -> DeploymentView:
     """The view of an inventory that may have errors."""
-    site, known = inventory.site, known_roles(inventory.site.target)
+    site, known = inventory.site, roles_of(inventory)
     networks = {network.name: network for network in network_plans(inventory)}
     used = {role.server: inventory.servers[role.server] for role in inventory.roles.values()
             if role.server in inventory.servers}  # fmt: skip

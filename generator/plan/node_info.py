@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.explained import Explained, copied
 from generator.inventory import Inventory
+from generator.plan.host_names import hostname_map
 from generator.plan.types import HeatValue, Parameter, RootDiskCommand
 
 HOSTNAMES = "tripleo-heat-templates <Role>HostnameFormat and HostnameMap"
@@ -29,27 +30,6 @@ def _counts(inventory: Inventory) -> Iterator[Parameter]:
         path = f"roles.{name}"
         yield Parameter(f"{name}Count", copied(role.count, f"{path}.count"))
         yield Parameter(f"Overcloud{name}Flavor", copied(role.flavor, f"{path}.flavor"))
-
-
-def hostname_map(inventory: Inventory) -> dict[str, str]:
-    """Generated host name to wanted name, by role and in the order of the inventory."""
-    seen = dict.fromkeys(inventory.roles, 0)
-    names = {}
-    for name, node in inventory.nodes.items():
-        generated = f"{inventory.site.stack}-{node.role.lower()}-{seen[node.role]}"
-        seen[node.role] += 1
-        names[generated] = name
-    return names
-
-
-def host_names(inventory: Inventory, role: str) -> tuple[str, ...]:
-    """What the hosts of a role are called, without their domain."""
-    mapped = hostname_map(inventory)
-    generated = (
-        f"{inventory.site.stack}-{role.lower()}-{index}"
-        for index in range(inventory.roles[role].count)
-    )
-    return tuple(mapped.get(name, name) for name in generated)
 
 
 def root_disks(inventory: Inventory) -> tuple[RootDiskCommand, ...]:

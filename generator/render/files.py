@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from generator.catalog.roles import roles
 from generator.plan.nic_config import nic_config_name
 from generator.plan.types import Plan
 from generator.render.environment import environment
@@ -30,7 +29,7 @@ def render(plan: Plan) -> dict[str, RenderedFile]:
 
 
 def _files(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
-    yield "roles_data.yaml", RenderedFile(_text(plan, "roles_data.yaml", known=roles(plan.target)))
+    yield "roles_data.yaml", RenderedFile(_text(plan, "roles_data.yaml"))
     yield "network_data.yaml", RenderedFile(_text(plan, "network_data.yaml"))
     for file in plan.environments:
         text = _text(plan, file.name, file=file)
