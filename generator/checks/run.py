@@ -17,6 +17,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     names,
     network_names,
     network_use,
+    node_addresses,
     nodes,
     own_roles,
     physical,

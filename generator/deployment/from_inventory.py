@@ -14,6 +14,7 @@ from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
 from generator.deployment.planned_networks import network_views, provisioning_view, spread
+from generator.deployment.planned_nodes import node_addresses
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made
@@ -35,7 +36,8 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
             if role.server in inventory.servers}  # fmt: skip
     machines = sound_topologies(used, Catalogue(inventory.hardware))
     hosts = inventory_hosts(inventory, document, machines)
-    merged = Merged(dict(_parameters(inventory, document)), {}, {})
+    addresses = node_addresses(inventory, networks.values(), document)
+    merged = Merged({**dict(_parameters(inventory, document)), **dict(addresses)}, {}, {})
     roles = {}
     for name, role in inventory.roles.items():
         joined = {network for link in role.links for network in link.networks}

@@ -91,7 +91,9 @@ def _environments(
         ),
         network_parameters(inventory, networks, tuple(_shared_parameters(common))),
     )
-    yield EnvironmentFile("environments/node-info.yaml", (), node_info_parameters(inventory))
+    yield EnvironmentFile(
+        "environments/node-info.yaml", (), node_info_parameters(inventory, networks)
+    )
     if any(role.parameters for role in roles):
         yield EnvironmentFile(
             "environments/ovs-dpdk.yaml", (), (_scheduler(facts),),
