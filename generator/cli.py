@@ -3,7 +3,6 @@
 What a command needs is imported when it runs: `nfvgen --version` loads none of it.
 """
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,14 @@ import generator as nfvgen
 from generator import cli_flavors
 from generator.cli_arguments import (
     Baseline,
+    Checking,
+    Format,
     Formats,
     Ignore,
     Inventory,
+    ListFormat,
+    OvsRelease,
+    QueueFormat,
     Select,
     Strict,
     WriteBaseline,
@@ -36,28 +40,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-class Format(StrEnum):
-    """How a plan is printed."""
-
-    TABLE = "table"
-    JSON = "json"
-    YAML = "yaml"
-
-
-QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
-OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
-
-
-Checking = StrEnum("Checking", {"VALIDATE": "validate", "LINT": "lint"})
-
-
-class ListFormat(StrEnum):
-    """How rules are listed."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def _version(wanted: bool) -> None:
@@ -168,6 +150,25 @@ def generate(
 
 
 @app.command()
+def nodes(
+    inventory: Inventory,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="A name with .json.", parser=named),
+    ],
+) -> None:
+    """Write the file that registers the machines in Ironic.
+
+    It is for openstack overcloud node import, holds passwords, and is readable by you
+    alone. Logins come from registration.login_file of the inventory, or from
+    NFVGEN_BMC_USERNAME and NFVGEN_BMC_PASSWORD.
+    """
+    from generator.commands.nodes import write_registration
+
+    typer.echo(write_registration(inventory, output))
+
+
+@app.command()
 def plan(
     inventory: Inventory,
     role: Annotated[
@@ -253,7 +254,9 @@ def init(
 def schema(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="inventory, host-facts, rxq-layout, registry-login."),
+        typer.Argument(
+            metavar="NAME", help="inventory, host-facts, rxq-layout, registry-login, bmc-login."
+        ),
     ] = "inventory",
 ) -> None:
     """Print the JSON Schema of an input file."""

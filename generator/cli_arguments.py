@@ -1,5 +1,6 @@
-"""Arguments that several commands have."""
+"""What arguments and options of commands take."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -44,3 +45,25 @@ WriteBaseline = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write such a file of all that is found.", parser=named),
 ]
+
+
+class Format(StrEnum):
+    """How a plan is printed."""
+
+    TABLE = "table"
+    JSON = "json"
+    YAML = "yaml"
+
+
+QueueFormat = StrEnum("QueueFormat", {"TABLE": "table", "JSON": "json"})
+OvsRelease = StrEnum("OvsRelease", {"V2_13": "2.13", "V3_1": "3.1"})
+
+
+Checking = StrEnum("Checking", {"VALIDATE": "validate", "LINT": "lint"})
+
+
+class ListFormat(StrEnum):
+    """How rules are listed."""
+
+    TEXT = "text"
+    JSON = "json"

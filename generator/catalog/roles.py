@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.files import read
-from generator.inventory import Inventory
+
+if TYPE_CHECKING:
+    from generator.inventory import Inventory
 
 _SERVICE = "OS::TripleO::Services::"
 
@@ -60,7 +62,7 @@ def roles(target: str) -> Mapping[str, RoleFacts]:
     }
 
 
-def roles_of(inventory: Inventory) -> Mapping[str, RoleFacts]:
+def roles_of(inventory: "Inventory") -> Mapping[str, RoleFacts]:
     """The roles of an inventory by name, without those that the release does not know. One
     with a name of its own has the services of the role that it is `like`."""
     known = roles(inventory.site.target)
