@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from inventory_reference import reference
+from node_parts import NODE_PARTS
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
 from rx_queues_parts import RX_QUEUES_PARTS
@@ -28,6 +29,7 @@ WITH_PARTS = {
     ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,
+    ROOT / "docs" / "nodes.md": NODE_PARTS,
 }
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 

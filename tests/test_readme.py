@@ -58,7 +58,8 @@ def test_the_commands_work(folder: Path) -> None:
 def test_every_command_is_shown() -> None:
     shown = "\n".join(blocks("bash"))
     commands = (
-        "validate", "generate", "plan", "report", "rxq", "init", "schema", "rules", "explain",
+        "validate", "generate", "nodes", "plan", "report", "rxq", "init", "schema", "rules",
+        "explain",
     )  # fmt: skip
     for command in commands:
         assert f"nfvgen {command} " in shown

@@ -39,8 +39,8 @@ def _roles(inventory: Inventory) -> Iterator[Parameter]:
 def _names(inventory: Inventory) -> Iterator[Parameter]:
     names: dict[str, HeatValue] = {**hostname_map(inventory)}
     machine = (
-        "which machine that becomes is Ironic's choice among those of the flavor, unless the role"
-        " has a scheduler hint"
+        "which machine that becomes is Ironic's choice among those of the flavor, where no"
+        " scheduler hint says"
         if inventory.registration
         else "which machine that becomes is Ironic's choice among those of the flavor"
     )

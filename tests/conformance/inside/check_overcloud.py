@@ -70,6 +70,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     report["parameters"] = envs.parameters
     report["network_config"] = nic_configs.resolved
     report["effective"] = overcloud.effective_values()
+    report["first_nodes"] = overcloud.first_nodes()
 
 
 def _service_net_map(place):
