@@ -20,6 +20,7 @@ from generator.cli_arguments import (
     ListFormat,
     OvsRelease,
     QueueFormat,
+    RegistrationFile,
     Select,
     Strict,
     WriteBaseline,
@@ -150,13 +151,7 @@ def generate(
 
 
 @app.command()
-def nodes(
-    inventory: Inventory,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", help="A name with .json.", parser=named),
-    ],
-) -> None:
+def nodes(inventory: Inventory, output: RegistrationFile) -> None:
     """Write the file that registers the machines in Ironic.
 
     It is for openstack overcloud node import, holds passwords, and is readable by you

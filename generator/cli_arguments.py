@@ -45,6 +45,10 @@ WriteBaseline = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write such a file of all that is found.", parser=named),
 ]
+RegistrationFile = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="FILE", help="A name with .json.", parser=named),
+]
 
 
 class Format(StrEnum):

@@ -51,11 +51,7 @@ def test_each_queue_of_the_reference_has_a_thread_of_its_node(tmp_path: Path) ->
     ]
     assert shares == [["dpdk0:0"], ["dpdk0:1"], ["dpdk1:0"], ["dpdk1:1"], [], []]
     # Which of the cores it is changes at every start of this Open vSwitch.
-    assert {tuple(each["cores"]) for each in view["threads"]} == {
-        (2,),
-        (42,),
-        (3, 5, 7, 43, 45, 47),
-    }
+    assert {tuple(each["cores"]) for each in view["threads"]} == {(2,), (42,), (3, 5, 7, 43, 45, 47)}
     assert view["threads"][2]["queues"][0]["interface"] == "ens4f0"
 
 
