@@ -17,6 +17,7 @@ from diff_parts import DIFF_PARTS
 from evidence_parts import EVIDENCE_PARTS
 from inventory_reference import reference
 from kernel_parts import KERNEL_PARTS
+from node_parts import NODE_PARTS
 from readme_parts import PARTS, Part, Setting, setting
 from rule_pages import pages
 from rx_queues_parts import RX_QUEUES_PARTS
@@ -34,6 +35,7 @@ WITH_PARTS = {
     ROOT / "docs" / "rx-queues.md": RX_QUEUES_PARTS,
     ROOT / "docs" / "rxq.md": RXQ_PARTS,
     ROOT / "docs" / "sizing.md": SIZING_PARTS,
+    ROOT / "docs" / "nodes.md": NODE_PARTS,
 }
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 

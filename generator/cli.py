@@ -12,7 +12,6 @@ import generator as nfvgen
 from generator import cli_flavors
 from generator.cli_arguments import (
     Baseline,
-    Checking,
     Compared,
     Format,
     Formats,
@@ -22,11 +21,13 @@ from generator.cli_arguments import (
     ListFormat,
     OvsRelease,
     QueueFormat,
+    RegistrationFile,
     Select,
     Strict,
     WriteBaseline,
     named,
 )
+from generator.cli_reference import explain, init, rules, schema
 from generator.commands import exits as cli_exit
 from generator.version import __version__
 
@@ -152,6 +153,19 @@ def generate(
 
 
 @app.command()
+def nodes(inventory: Inventory, output: RegistrationFile) -> None:
+    """Write the file that registers the machines in Ironic.
+
+    It is for openstack overcloud node import, holds passwords, and is readable by you
+    alone. Logins come from registration.login_file of the inventory, or from
+    NFVGEN_BMC_USERNAME and NFVGEN_BMC_PASSWORD.
+    """
+    from generator.commands.nodes import write_registration
+
+    typer.echo(write_registration(inventory, output))
+
+
+@app.command()
 def plan(
     inventory: Inventory,
     role: Annotated[
@@ -231,68 +245,8 @@ def rxq(
     typer.echo(queue_map(layout, ovs_version.value, form), nl=False)
 
 
-@app.command()
-def init(
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FOLDER", help="Where to write; made if it is missing.", parser=named
-        ),
-    ],
-) -> None:
-    """Write a commented inventory to start from.
-
-    Beside it lies its JSON Schema, which editors check it against. Nothing is
-    overwritten.
-    """
-    from generator.commands.starter import write_starter
-
-    for path in write_starter(folder):
-        typer.echo(path)
-
-
-@app.command()
-def schema(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="NAME", help="inventory, host-facts, rxq-layout, registry-login."),
-    ] = "inventory",
-) -> None:
-    """Print the JSON Schema of an input file."""
-    from generator.commands.starter import schema_text
-
-    typer.echo(schema_text(name), nl=False)
-
-
-@app.command()
-def rules(
-    form: Annotated[ListFormat, typer.Option("--format", help="text or json.")] = ListFormat.TEXT,
-    of: Annotated[
-        Checking | None, typer.Option(show_default=False, help="Only those that it runs.")
-    ] = None,
-) -> None:
-    """List the rules, by what they are about."""
-    from generator.commands.explaining import rule_list
-
-    typer.echo(rule_list(form, of), nl=False)
-
-
-@app.command()
-def explain(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            help="A rule, Heat parameter, extra spec, image property or inventory key.",
-        ),
-    ],
-) -> None:
-    """Say what a name means, why, from which source, with examples."""
-    from generator.commands.explaining import explanation
-
-    typer.echo(explanation(name), nl=False)
-
-
+for command in (init, schema, rules, explain):
+    app.command()(command)
 app.add_typer(cli_flavors.app, name="flavors")
 
 

@@ -1,4 +1,4 @@
-"""Arguments that several commands have."""
+"""What arguments and options of commands take."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -54,6 +54,10 @@ Compared = Annotated[
     typer.Argument(
         help="An inventory, or a folder that generate wrote.", show_default=False, parser=named
     ),
+]
+RegistrationFile = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="FILE", help="A name with .json.", parser=named),
 ]
 
 

@@ -113,6 +113,8 @@ class Server(Record):
     numa_nodes: tuple[StatedNumaNode, ...] = ()
     root_disk: RootDisk | None = None
     osd_disks: tuple[str, ...] = ()
+    bmc_driver: Literal["idrac", "ipmi"] = "ipmi"
+    boot_mode: Literal["bios", "uefi"] | None = None
 
 
 @record
@@ -179,6 +181,7 @@ class Role(Record):
     links: tuple[Link, ...]
     datapath: Datapath | None = None
     flavor: str = "baremetal"
+    like: str | None = None
     tuning: Tuning = field(default_factory=Tuning)
     kernel_ports: KernelPorts | None = None
 
@@ -190,6 +193,14 @@ class Node(Record):
     role: str
     bmc: IPv4Address | IPv6Address
     boot_mac: str
+    ips: Mapping[str, IPv4Address] = field(default_factory=ReadOnly)
+
+
+@record
+class Registration(Record):
+    """How machines are registered in Ironic."""
+
+    login_file: str | None = None
 
 
 @record
@@ -278,6 +289,7 @@ class Inventory(Record):
     roles: Mapping[str, Role]
     physical_networks: Mapping[str, PhysicalNetwork] = field(default_factory=ReadOnly)
     nodes: Mapping[str, Node] = field(default_factory=ReadOnly)
+    registration: Registration | None = None
     flavors: Mapping[str, Flavor] = field(default_factory=ReadOnly)
     aggregates: Mapping[str, Aggregate] = field(default_factory=ReadOnly)
     containers: Containers = field(default_factory=Containers)

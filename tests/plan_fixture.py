@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from link_fixture import COMMON, GUIDE, LINKS, NETWORKS, TARGET
 
-from generator.catalog.roles import product_files, templates
+from generator.catalog.roles import product_files, roles, templates
 from generator.explained import Explained, Fact, Mark, copied
 from generator.inventory import Inventory, Network, Site
 from generator.plan.nic_config import BOND_OPTIONS, RX_QUEUES, network_config, nic_config_name
@@ -167,6 +167,7 @@ def role(name: str, default_route: str) -> RolePlan:
         parameters=COMPUTE if name == "ComputeOvsDpdk" else (),
         nic_parameters=nic_parameters(links, NETWORKS, default_route, COMMON),
         network_config=network_config(links, NETWORKS, default_route, COMMON),
+        facts=roles(TARGET)[name],
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from generator.inventory import Node
 from generator.plan.build import derive_plan
-from generator.plan.node_info import host_names, hostname_map
+from generator.plan.host_names import host_names, hostname_map
 from generator.reading.load import load_inventory
 
 KERNEL = load_inventory(Path(__file__).parents[1] / "examples/kernel-compute/inventory.yaml")

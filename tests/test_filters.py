@@ -58,6 +58,13 @@ def test_what_readers_disagree_on(version: tuple[int, int], value: Any) -> None:
     assert (back, type(back)) == (value, type(value))
 
 
+@pytest.mark.parametrize("pure", [True, False])
+def test_a_colon_in_a_key_between_braces(pure: bool) -> None:
+    """The parser that OpenStack uses, in C, is the stricter one."""
+    value = {"capabilities:node": "controller-%index%"}
+    assert YAML(typ="safe", pure=pure).load(f"key:{yaml_value(value)}\n") == {"key": value}
+
+
 def test_strings_are_quoted_and_collections_are_in_block_style() -> None:
     value = {"rate": "25", "pools": [{"start": "a", "end": "b"}, {"get_param": "Pool"}]}
     assert yaml_value(value, 2) == (

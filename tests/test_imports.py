@@ -35,7 +35,7 @@ whatif
 __init__
 commands
 cli_arguments
-cli_flavors
+cli_flavors cli_reference
 cli
 __main__
 """

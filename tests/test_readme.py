@@ -58,7 +58,7 @@ def test_the_commands_work(folder: Path) -> None:
 def test_every_command_is_shown() -> None:
     shown = "\n".join(blocks("bash"))
     commands = (
-        "validate", "generate", "plan", "report", "diff", "rxq", "init", "schema", "rules",
+        "validate", "generate", "nodes", "plan", "report", "diff", "rxq", "init", "schema", "rules",
         "explain",
     )  # fmt: skip
     for command in commands:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError, NfvgenError
-from generator.reading.registry_login import LoadedLogins, Login, read_registry_logins
+from generator.reading.login import Login
+from generator.reading.registry_login import LoadedLogins, read_registry_logins
 from generator.values import Secret
 
 

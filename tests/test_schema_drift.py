@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from generator import hardware_facts, inventory, rxq_layout
 from generator.deployment import host_facts
-from generator.reading import registry_login
+from generator.reading import bmc_login, login, registry_login
 from generator.reading.formats import FORMATS
 from generator.reading.schema import _validator, load_schema
 from generator.reading.structure import structure
@@ -28,7 +28,8 @@ from generator.values import (
 
 SCHEMAS = {
     "inventory.schema.json": (inventory, hardware_facts),
-    "registry-login.schema.json": (registry_login,),
+    "registry-login.schema.json": (registry_login, login),
+    "bmc-login.schema.json": (bmc_login, login),
     "host-facts.schema.json": (host_facts,),
     "rxq-layout.schema.json": (rxq_layout,),
 }

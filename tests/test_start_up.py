@@ -37,6 +37,7 @@ def test_the_version_loads_no_stage() -> None:
     )
     assert set(done.stdout.splitlines()[-1].split()) == {
         "generator", "generator.cli", "generator.cli_arguments", "generator.cli_flavors",
+            "generator.cli_reference",
         "generator.commands", "generator.commands.exits", "generator.errors", "generator.version",
     }  # fmt: skip
 

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 from generator.capacity.compute_host import Node, Settings, compute_host
 from generator.capacity.types import Host, PagePool, Specs
 from generator.catalog.release import release
-from generator.catalog.roles import roles
 from generator.plan.types import FlavorPlan, Plan, RolePlan
 from generator.values import CpuSet, MemorySize
 
 
 def hosts(plan: Plan) -> dict[str, Host]:
     """A host of each role that runs guests, by role."""
-    known = roles(plan.target)
     return {
-        role.name: _host(role, plan.target)
-        for role in plan.roles
-        if role.name in known and known[role.name].has("NovaCompute")
+        role.name: _host(role, plan.target) for role in plan.roles if role.facts.has("NovaCompute")
     }
 
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.files import read
+
+if TYPE_CHECKING:
+    from generator.inventory import Inventory
 
 _SERVICE = "OS::TripleO::Services::"
 
@@ -57,6 +60,27 @@ def roles(target: str) -> Mapping[str, RoleFacts]:
         )
         for name, written in read(f"targets/{target}-roles").items()
     }
+
+
+def roles_of(inventory: "Inventory") -> Mapping[str, RoleFacts]:
+    """The roles of an inventory by name, without those that the release does not know. One
+    with a name of its own has the services of the role that it is `like`."""
+    known = roles(inventory.site.target)
+    return {
+        name: known[like] if like == name else _renamed(known[like], name)
+        for name, role in inventory.roles.items()
+        if (like := role.like or name) in known
+    }
+
+
+def _renamed(facts: RoleFacts, name: str) -> RoleFacts:
+    """Two roles may not name their nodes alike, and old names of parameters belong to the
+    standard role alone."""
+    properties = {
+        **{key: value for key, value in facts.properties.items() if "deprecated_param" not in key},
+        "HostnameFormatDefault": f"%stackname%-{name.lower()}-%index%",
+    }
+    return facts._replace(name=name, properties=properties)
 
 
 @cache

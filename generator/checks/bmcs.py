@@ -70,7 +70,7 @@ def bmc_unusable(subject: InventorySubject) -> Iterator[Fault]:
 
 @INVENTORY_RULES.rule("bmc-of-another-machine", Severity.ERROR)
 def bmc_of_another_machine(subject: InventorySubject) -> Iterator[Fault]:
-    """The address of a BMC is not that of a router or server.
+    """The address of a BMC is not that of a router, server or node.
 
     Why: Ironic would talk to the router; one of the two is written wrong, or both answer.
     Fix: Write the address of the node's own iDRAC.
@@ -82,6 +82,8 @@ def bmc_of_another_machine(subject: InventorySubject) -> Iterator[Fault]:
     for network, written in inventory.networks.items():
         others |= {str(route.nexthop): f"a router of {network}" for route in written.routes}
         others[str(written.gateway)] = f"the gateway of {network}"
+    for name, node in inventory.nodes.items():
+        others |= {str(own): f"{name} on {network}" for network, own in node.ips.items()}
     for name, node in inventory.nodes.items():
         if what := others.get(str(plain(node.bmc))):
             yield Fault(

@@ -9,6 +9,7 @@ from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wording import counted, did_you_mean
 from generator.findings import Fault, Place, Severity
+from generator.plan.host_names import generated_name
 
 
 @INVENTORY_RULES.rule("node-role-unknown", Severity.ERROR)
@@ -100,9 +101,9 @@ def node_name_taken(subject: InventorySubject) -> Iterator[Fault]:
     hosts: Mapping[str, str] = read(f"targets/{inventory.site.target}-names")["hosts"]
     taken = {**hosts, stack: "the name of the stack's own address"}
     listed = Counter(node.role for node in inventory.nodes.values())
-    for role, written in inventory.roles.items():
-        for index in range(listed[role], written.count):
-            taken[f"{stack}-{role.lower()}-{index}"] = f"the name of a node of {role} not listed"
+    for role, facts in subject.role_facts.items():
+        for index in range(listed[role], inventory.roles[role].count):
+            taken[generated_name(stack, facts, index)] = f"the name of a node of {role} not listed"
     for name in inventory.nodes:
         if means := taken.get(name.lower()):
             yield Fault(

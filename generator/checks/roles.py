@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields
 
+from generator.checks.own_roles import nearest_role
 from generator.checks.registry import INVENTORY_RULES
 from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
@@ -14,19 +15,28 @@ from generator.inventory import Tuning
 
 @INVENTORY_RULES.rule("role-unknown", Severity.ERROR)
 def role_unknown(subject: InventorySubject) -> Iterator[Fault]:
-    """Every role is one that the release has.
+    """Every role is one that the release has, or says which one it is like.
 
     Why: A role is a list of services; for an unknown one there is nothing to deploy.
-    Fix: Write the role's name as the product spells it.
+    Fix: Write the role's name as the product spells it; under a name of your own, write in
+    `like` the role of the product whose services it has.
     Source: tripleo-heat-templates (Train), roles/*.yaml.
     """
-    known = subject.role_facts
-    for name in subject.inventory.roles:
-        if name not in known:
+    known = subject.product_roles
+    for name, role in subject.inventory.roles.items():
+        if role.like is not None and role.like not in known:
+            yield Fault(
+                Place(("roles", name, "like")),
+                f"{subject.inventory.site.target} has no role {role.like} here",
+                did_you_mean(role.like, known, f"known roles are {listed(known)}"),
+            )
+        elif role.like is None and name not in known:
+            own = f"write like: {nearest_role(subject, name)} if the name is one of your own"
+            slip = did_you_mean(name, known, "")
             yield Fault(
                 Place(("roles", name), on_key=True),
                 f"{subject.inventory.site.target} has no role {name} here",
-                did_you_mean(name, known, f"known roles are {listed(known)}"),
+                f"{slip} Else {own}" if slip else own,
             )
 
 

@@ -49,6 +49,33 @@ def osd_disks_unused(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
+@INVENTORY_RULES.rule("osd-disks-differ", Severity.ERROR)
+def osd_disks_differ(subject: InventorySubject) -> Iterator[Fault]:
+    """Roles that make OSDs have the same OSD disks.
+
+    Why: One list of devices serves every node with OSDs; ceph-ansible stops where a disk
+    of it is missing, and leaves others empty.
+    Fix: Write the same `osd_disks`, or keep such nodes out of the cluster.
+    Source: tripleo-heat-templates (Train), CephAnsibleDisksConfig.
+    """
+    inventory = subject.inventory
+    makers = [
+        (name, inventory.roles[name].server)
+        for name in subject.osd_roles
+        if inventory.roles[name].server in inventory.servers and inventory.roles[name].count
+    ]
+    for name, profile in makers[1:]:
+        first, before = makers[0]
+        own, wanted = (inventory.servers[each].osd_disks for each in (profile, before))
+        if own and wanted and own != wanted:
+            yield Fault(
+                Place(("servers", profile, "osd_disks")),
+                f"{name} has the OSD disks {listed(own)}, and {first} {listed(wanted)}",
+                "write the same disks, in the same order",
+                related=(Place(("servers", before, "osd_disks")),),
+            )
+
+
 @INVENTORY_RULES.rule("root-disk-unreached", Severity.INFO)
 def root_disk_unreached(subject: InventorySubject) -> Iterator[Fault]:
     """Every node of a role with a root disk is listed under nodes.

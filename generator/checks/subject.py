@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from generator.catalog.loader import Catalogue
-from generator.catalog.roles import RoleFacts, networks, roles
+from generator.catalog.roles import RoleFacts, networks, roles, roles_of
 from generator.inventory import Inventory
 from generator.record import Frozen, record
 from generator.topology.build import sound_topologies
@@ -24,9 +24,14 @@ class InventorySubject(Frozen):
         return sound_topologies(self.inventory.servers, self.catalogue)
 
     @property
-    def role_facts(self) -> Mapping[str, RoleFacts]:
+    def product_roles(self) -> Mapping[str, RoleFacts]:
         """The roles that the release knows."""
         return roles(self.inventory.site.target)
+
+    @cached_property
+    def role_facts(self) -> Mapping[str, RoleFacts]:
+        """The roles of the inventory, without those that the release does not know."""
+        return roles_of(self.inventory)
 
     @cached_property
     def dpdk_roles(self) -> tuple[str, ...]:

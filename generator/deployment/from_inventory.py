@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import release
-from generator.catalog.roles import roles as known_roles
+from generator.catalog.roles import roles_of
 from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
 from generator.deployment.planned_networks import network_views, provisioning_view, spread
+from generator.deployment.planned_nodes import node_addresses
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made
@@ -29,13 +30,14 @@ from generator.topology.build import sound_topologies
 
 def deployment_of_inventory(inventory: Inventory, document: Document) -> DeploymentView:
     """The view of an inventory that may have errors."""
-    site, known = inventory.site, known_roles(inventory.site.target)
+    site, known = inventory.site, roles_of(inventory)
     networks = {network.name: network for network in network_plans(inventory)}
     used = {role.server: inventory.servers[role.server] for role in inventory.roles.values()
             if role.server in inventory.servers}  # fmt: skip
     machines = sound_topologies(used, Catalogue(inventory.hardware))
     hosts = inventory_hosts(inventory, document, machines)
-    merged = Merged(dict(_parameters(inventory, document)), {}, {})
+    addresses = node_addresses(inventory, networks.values(), document)
+    merged = Merged({**dict(_parameters(inventory, document)), **dict(addresses)}, {}, {})
     roles = {}
     for name, role in inventory.roles.items():
         joined = {network for link in role.links for network in link.networks}

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from generator.catalog.roles import RoleFacts
-from generator.catalog.roles import roles as known_roles
 from generator.deployment.call import Argument, DeployCall
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
@@ -19,6 +18,7 @@ from generator.deployment.planned_networks import (
     spread,
 )
 from generator.deployment.planned_nics import planned_config
+from generator.deployment.planned_nodes import node_addresses
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
@@ -39,11 +39,10 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
     machines = {role.server: role.topology for role in plan.roles}
     hosts = inventory_hosts(plan.inventory, document, machines)
     networks = network_views(plan.networks, document)
-    known = known_roles(plan.target)
     roles: dict[str, RoleView] = {}
     for role in plan.roles:
-        item = role_entry(role.name, role.networks, role.default_route, known[role.name], document)
-        bare = role_view(role.name, item, known[role.name], merged, hosts)
+        item = role_entry(role.name, role.networks, role.default_route, role.facts, document)
+        bare = role_view(role.name, item, role.facts, merged, hosts)
         config = planned_config(role, bare, merged, networks, plan.inventory, document)
         roles[role.name] = RoleView(**{**vars(bare), "nic_config": config})
     return DeploymentView(
@@ -73,6 +72,7 @@ def _merged(plan: Plan, document: Document) -> Merged:
                 value = Value({each.name: _tuned(each, at, tuning) for each in block}, at)
                 name = f"{role}Parameters"
                 found[name] = overlaid(found.get(name), value)
+    found.update(node_addresses(plan.inventory, plan.networks, document))
     return Merged(found, {}, registry)
 
 

@@ -88,7 +88,8 @@ def fixed_addresses_short(view: DeploymentView) -> Iterator[Found]:
                 yield Found(
                     value.at.key,
                     f"{_counted(have)} for {count} nodes of {role.name} on {key}",
-                    f"add {count - have} more, or set {role.name}Count: {have}",
+                    f"add {count - have} more, or "
+                    f"{'write count' if view.planned else f'set {role.name}Count'}: {have}",
                     (role.count.at,) if role.count else (),
                 )
 

@@ -61,7 +61,7 @@ def pool_missing(view: DeploymentView) -> Iterator[Found]:
         return  # they stand in a file that was not given
     for network, at, roles in _used(view):
         base = known.get((network.name, network.name))
-        fixed = all(f"{role.name}IPs" in view.parameters for role in roles)
+        fixed = all(_has_addresses(view, role, network) for role in roles)
         if roles and base and base.range and not base.pool_ranges and not fixed:
             on_it = [role.name for role in roles if _on_base(role, network)]
             if on_it and (base.pools is None or base.pools.content == ()):
@@ -70,6 +70,12 @@ def pool_missing(view: DeploymentView) -> Iterator[Found]:
                     at, f"{network.name} has no pool for the addresses of {listed(on_it)}",
                     f"write {written} inside {base.range}",
                 )  # fmt: skip
+
+
+def _has_addresses(view: DeploymentView, role: RoleView, network: NetworkView) -> bool:
+    """Whether the nodes of a role have fixed addresses on a network, or may have."""
+    written = view.parameters.get(f"{role.name}IPs")
+    return written is not None and (network.name_lower in written.entries or not written.known)
 
 
 def _on_base(role: RoleView, network: NetworkView) -> bool:

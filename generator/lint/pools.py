@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.catalog.roles import networks as standard_networks
-from generator.deployment.types import DeploymentView, NetworkView
+from generator.deployment.types import DeploymentView, NetworkView, RoleView
 from generator.findings import Severity
 from generator.lint.ruleset import Found, rule
 from generator.lint.scope import nodes
@@ -111,8 +111,8 @@ def pool_too_small(view: DeploymentView) -> Iterator[Found]:
         return
     wanted: Counter[str] = Counter()
     for role in view.roles.values():
-        for network in role.networks or () if f"{role.name}IPs" not in view.parameters else ():
-            wanted[network] += nodes(role) or 0
+        for network in role.networks or ():
+            wanted[network] += _drawing(view, role, network)
     for subnet in subnets(view):
         known = view.networks.get(subnet.network)
         if known is None or known.subnets or not subnet.pools or not subnet.pool_ranges:
@@ -127,6 +127,16 @@ def pool_too_small(view: DeploymentView) -> Iterator[Found]:
                 f" nodes and {virtual or 'no'} virtual {noun}",
                 f"widen it to at least {needed + virtual} addresses",
             )  # fmt: skip
+
+
+def _drawing(view: DeploymentView, role: RoleView, network: str) -> int:
+    """How many nodes of a role take their addresses on a network from the pool."""
+    count, written = nodes(role) or 0, view.parameters.get(f"{role.name}IPs")
+    known = view.networks.get(network)
+    fixed = written.get(known.name_lower) if written and known else None
+    if written is None or (fixed is None and written.known):
+        return count
+    return max(count - len(fixed.items), 0) if fixed and fixed.known else 0
 
 
 def _size(subnet: Subnet) -> int:

@@ -6,12 +6,14 @@ from types import ModuleType
 from generator.deployment.types import DeploymentView
 from generator.findings import Finding
 from generator.lint import (  # noqa: F401 (importing a module declares its rules)
+    address_ports,
     bond_ports,
     bridges,
     card_mtus,
     counts,
     cpu_machines,
     cpu_sets,
+    fixed_addresses,
     guest_cpus,
     guest_fit,
     guest_policies,
@@ -57,8 +59,8 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
-        guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses, network_routes,
-        network_use, pools, site_servers,
+        fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses,
+        network_routes, network_use, pools, site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release, release
-from generator.catalog.roles import roles as known_roles
+from generator.catalog.roles import roles_of
 from generator.derive.ceph import placement_groups
 from generator.errors import InputError, NfvgenError
 from generator.explained import Explained
@@ -49,10 +49,14 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
     links = role_links(inventory, machines, facts)
     common = shared(link for own in links.values() for link in own.links)
     logins = _logins(loaded, inventory.containers.login_file)
+    known = roles_of(inventory)
     roles = tuple(
-        role_plan(name, links[name], inventory, machines[role.server], networks, common, facts)
+        role_plan(
+            name, links[name], inventory, machines[role.server], networks, common, facts,
+            known[name],
+        )
         for name, role in inventory.roles.items()
-    )
+    )  # fmt: skip
     environments = tuple(_environments(inventory, logins, networks, roles, common, facts))
     mtus = guest_mtus(inventory, facts)
     features = {inventory.site.neutron, *(_features(inventory, roles))}
@@ -88,23 +92,24 @@ def _environments(
         ),
         network_parameters(inventory, networks, tuple(_shared_parameters(common))),
     )
-    yield EnvironmentFile("environments/node-info.yaml", (), node_info_parameters(inventory))
+    yield EnvironmentFile(
+        "environments/node-info.yaml", (), node_info_parameters(inventory, networks)
+    )
     if any(role.parameters for role in roles):
         yield EnvironmentFile(
             "environments/ovs-dpdk.yaml", (), (_scheduler(facts),),
             tuple((role.name, role.parameters) for role in roles),
         )  # fmt: skip
-    yield from host_tuning(roles, known_roles(inventory.site.target))
+    yield from host_tuning(roles)
     containers = container_parameters(inventory.containers, facts)
     yield EnvironmentFile("environments/containers.yaml", (), containers)
     if logins:
         credentials = credential_parameters(logins.registries)
         yield EnvironmentFile("environments/registry-login.yaml", (), credentials, secret=True)
-    for role in osd_roles(inventory):
-        groups = _placement_groups(inventory, role, facts)
-        yield EnvironmentFile(
-            "environments/ceph.yaml", (), ceph_parameters(inventory, role, groups)
-        )
+    if makers := osd_roles(inventory):
+        groups = _placement_groups(inventory, makers, facts)
+        parameters = ceph_parameters(inventory, makers[0], groups)
+        yield EnvironmentFile("environments/ceph.yaml", (), parameters)
 
 
 def _shared_parameters(common: Shared) -> Iterator[Parameter]:
@@ -142,13 +147,16 @@ def _logins(loaded: LoadedInventory, login: str | None) -> "LoadedLogins | None"
         raise NfvgenError(f"{error} (containers.login_file of {loaded.document.file})") from None
 
 
-def _placement_groups(inventory: Inventory, role: str, facts: Release) -> Explained[int]:
-    hosts = inventory.roles[role]
-    disks = len(inventory.servers[hosts.server].osd_disks)
+def _placement_groups(
+    inventory: Inventory, makers: Sequence[str], facts: Release
+) -> Explained[int]:
+    """A rule sees to it that the nodes of all these roles have the same OSD disks."""
+    hosts = sum(inventory.roles[name].count for name in makers)
+    disks = len(inventory.servers[inventory.roles[makers[0]].server].osd_disks)
     ceph = inventory.ceph
     groups = placement_groups(
-        hosts.count * disks, ceph.replicas, facts.ceph, ceph.placement_groups,
+        hosts * disks, ceph.replicas, facts.ceph, ceph.placement_groups,
         ("ceph", "placement_groups"),
     )  # fmt: skip
-    osds = f"{hosts.count} nodes x {disks} OSD disks = {hosts.count * disks} OSDs"
+    osds = f"{hosts} nodes x {disks} OSD disks = {hosts * disks} OSDs"
     return groups._replace(rule=f"{osds}; {groups.rule}")

@@ -1,5 +1,6 @@
 """Parameters of environments/ceph.yaml: ceph-ansible's disks, replicas and pools."""
 
+from generator.catalog.roles import roles_of
 from generator.explained import Explained, copied
 from generator.inventory import Ceph, Inventory
 from generator.plan.types import HeatValue, Parameter
@@ -9,11 +10,11 @@ OSD = "tripleo-heat-templates deployment/ceph-ansible/ceph-osd.yaml"
 
 
 def osd_roles(inventory: Inventory) -> tuple[str, ...]:
-    """The roles that make OSDs: those named CephStorage with disks to give."""
+    """The roles that make OSDs: those with the service, and disks to give."""
     return tuple(
         name
-        for name, role in inventory.roles.items()
-        if name == "CephStorage" and inventory.servers[role.server].osd_disks
+        for name, facts in roles_of(inventory).items()
+        if facts.has("CephOSD") and inventory.servers[inventory.roles[name].server].osd_disks
     )
 
 

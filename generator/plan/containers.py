@@ -9,7 +9,7 @@ from generator.inventory import Containers
 from generator.plan.types import HeatValue, Parameter, Plan
 
 if TYPE_CHECKING:
-    from generator.reading.registry_login import Login
+    from generator.reading.login import Login
 
 CREDENTIALS = "ContainerImageRegistryCredentials"
 PREPARE = "tripleo-common image preparation"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.inventory import Inventory
-from generator.plan.node_info import host_names
+from generator.plan.host_names import host_names
 from generator.plan.ownership import Ownership, described
 from generator.plan.types import FlavorPlan, Plan
 from generator.values import ReadOnly

@@ -1,9 +1,8 @@
 """The files that set and remove what is asked of kernel ports, and how Heat comes to run them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generator.catalog.roles import RoleFacts
 from generator.explained import Explained
 from generator.plan.nic_config import role_stem
 from generator.plan.types import EnvironmentFile, HeatValue, KernelPort, Parameter, RolePlan
@@ -49,9 +48,7 @@ def row(port: KernelPort) -> str:
     return f"{port.port.name} {channels or '-'} {xps or '-'} {irqs or '-'}"
 
 
-def host_tuning(
-    roles: Sequence[RolePlan], known: Mapping[str, RoleFacts]
-) -> Iterator[EnvironmentFile]:
+def host_tuning(roles: Sequence[RolePlan]) -> Iterator[EnvironmentFile]:
     """The environment file that maps the hooks, where there are any."""
     found = hooks(roles)
     if found:
@@ -62,13 +59,14 @@ def host_tuning(
                 for each in found
             ),
             (),
-            tuple((each.role.name, tuple(_tuned(each, known[each.role.name]))) for each in found),
+            tuple((each.role.name, tuple(_tuned(each))) for each in found),
         )
 
 
-def _tuned(hook: Hook, facts: RoleFacts) -> Iterator[Parameter]:
+def _tuned(hook: Hook) -> Iterator[Parameter]:
     """tuned's profile of the role, with the script. It keeps its name: a name that is not
     there yet stops the deployment in builds that do not write the custom profile."""
+    facts = hook.role.facts
     if not hook.ports or not facts.has("Tuned"):
         return
     name = str(facts.parameters.get("TunedProfileName", _DEFAULT_PROFILE))

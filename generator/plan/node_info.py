@@ -1,68 +1,64 @@
-"""Parameters of environments/node-info.yaml: how many nodes, which flavor, which name."""
+"""Parameters of environments/node-info.yaml: how many nodes, which flavor, which machine,
+which name, which addresses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from generator.catalog.roles import roles
 from generator.explained import Explained, copied
 from generator.inventory import Inventory
-from generator.plan.types import HeatValue, Parameter, RootDiskCommand
+from generator.plan.host_names import hostname_map
+from generator.plan.node_addresses import address_parameter, filed_under
+from generator.plan.placement import is_placed, scheduler_hints
+from generator.plan.types import HeatValue, NetworkPlan, Parameter, RootDiskCommand
 
 HOSTNAMES = "tripleo-heat-templates <Role>HostnameFormat and HostnameMap"
 
 
-def node_info_parameters(inventory: Inventory) -> tuple[Parameter, ...]:
-    """Count and flavor of each role, and a name for each node that the inventory lists."""
-    names = hostname_map(inventory)
-    mapped = Parameter(
-        "HostnameMap",
-        Explained[HeatValue](
-            dict(names),
-            "the n-th node listed for a role gets the n-th name; which machine that becomes is"
-            " Ironic's choice among those of the flavor",
-            HOSTNAMES,
-        ),
+def node_info_parameters(
+    inventory: Inventory, networks: Sequence[NetworkPlan]
+) -> tuple[Parameter, ...]:
+    """Count, flavor and place of each role, and the names and addresses of the nodes that
+    the inventory lists."""
+    lowers = filed_under(networks)
+    addresses = (address_parameter(inventory, role, lowers) for role in inventory.roles)
+    return (
+        *_roles(inventory),
+        *_names(inventory),
+        *(parameter for parameter in addresses if parameter),
     )
-    return (*_counts(inventory), *([mapped] if names else []))
 
 
-def _counts(inventory: Inventory) -> Iterator[Parameter]:
+def _roles(inventory: Inventory) -> Iterator[Parameter]:
     for name, role in inventory.roles.items():
         path = f"roles.{name}"
         yield Parameter(f"{name}Count", copied(role.count, f"{path}.count"))
         yield Parameter(f"Overcloud{name}Flavor", copied(role.flavor, f"{path}.flavor"))
+        if is_placed(inventory, name):
+            yield scheduler_hints(inventory, name)
 
 
-def hostname_map(inventory: Inventory) -> dict[str, str]:
-    """Generated host name to wanted name, by role and in the order of the inventory."""
-    seen = dict.fromkeys(inventory.roles, 0)
-    names = {}
-    for name, node in inventory.nodes.items():
-        names[_generated(inventory, node.role, seen[node.role])] = name
-        seen[node.role] += 1
-    return names
-
-
-def host_names(inventory: Inventory, role: str) -> tuple[str, ...]:
-    """What the hosts of a role are called, without their domain."""
-    mapped = hostname_map(inventory)
-    count = inventory.roles[role].count
-    generated = (_generated(inventory, role, index) for index in range(count))
-    return tuple(mapped.get(name, name) for name in generated)
-
-
-def _generated(inventory: Inventory, role: str, index: int) -> str:
-    """The name that the product gives to the n-th node of a role."""
-    known = roles(inventory.site.target)[role]
-    name = str(known.properties["HostnameFormatDefault"])
-    return name.replace("%stackname%", inventory.site.stack).replace("%index%", str(index))
+def _names(inventory: Inventory) -> Iterator[Parameter]:
+    names: dict[str, HeatValue] = {**hostname_map(inventory)}
+    machine = (
+        "which machine that becomes is Ironic's choice among those of the flavor, where no"
+        " scheduler hint says"
+        if inventory.registration
+        else "which machine that becomes is Ironic's choice among those of the flavor"
+    )
+    rule = f"the n-th node listed for a role gets the n-th name; {machine}"
+    if names:
+        yield Parameter("HostnameMap", Explained[HeatValue](names, rule, HOSTNAMES))
 
 
 def root_disks(inventory: Inventory) -> tuple[RootDiskCommand, ...]:
     """The root device hint of each listed node whose server profile names a root disk."""
-    commands = []
-    for name, node in inventory.nodes.items():
-        disk = inventory.servers[inventory.roles[node.role].server].root_disk
-        if disk:
-            hint = {key: value for key, value in vars(disk).items() if value is not None}
-            commands.append(RootDiskCommand(name, hint))
-    return tuple(commands)
+    return tuple(
+        RootDiskCommand(name, hint)
+        for name, node in inventory.nodes.items()
+        if (hint := root_device(inventory, node.role))
+    )
+
+
+def root_device(inventory: Inventory, role: str) -> dict[str, str | int]:
+    """The hint for the machines of a role; empty where none is wanted."""
+    disk = inventory.servers[inventory.roles[role].server].root_disk
+    return {key: value for key, value in vars(disk).items() if value is not None} if disk else {}

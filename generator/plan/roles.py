@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release
-from generator.catalog.roles import roles as known_roles
+from generator.catalog.roles import RoleFacts, roles_of
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.pmd_cores import guest_cores
 from generator.inventory import Inventory
@@ -54,7 +54,7 @@ def role_links(
 
 def role_plan(
     name: str, planned: RoleLinks, inventory: Inventory, machine: Topology,
-    networks: Sequence[NetworkPlan], common: Shared, release: Release,
+    networks: Sequence[NetworkPlan], common: Shared, release: Release, facts: RoleFacts,
 ) -> RolePlan:  # fmt: skip
     """The plan of one role."""
     links, sizing = planned
@@ -77,14 +77,14 @@ def role_plan(
         links, mine, route, cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
         network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
-        sizing, polling,
+        facts, sizing, polling,
         kernel_ports(role.kernel_ports, machine, links, cpus, ("roles", name, "kernel_ports")),
     )  # fmt: skip
 
 
 def is_dpdk(name: str, inventory: Inventory) -> bool:
     """Whether guests of the role are switched by OVS-DPDK: the product's service decides."""
-    facts = known_roles(inventory.site.target).get(name)
+    facts = roles_of(inventory).get(name)
     return facts is not None and facts.has("ComputeNeutronOvsDpdk")
 
 

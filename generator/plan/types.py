@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from generator.catalog.roles import RoleFacts
 from generator.derive.card_load import CardLoad
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.guest_ports import GuestPort
@@ -147,6 +148,7 @@ class RolePlan(Frozen):
     parameters: tuple[Parameter, ...]  # <Role>Parameters
     nic_parameters: tuple[NicParameter, ...]
     network_config: tuple[NetObject, ...]
+    facts: RoleFacts
     sizing: Sizing | None = None  # of roles with DPDK ports
     polling: PollingPlan | None = None  # of roles with OVS-DPDK
     kernel_ports: tuple[KernelPort, ...] | None = None  # None: nobody asked for any

@@ -10,19 +10,11 @@ from typing import NamedTuple
 
 from generator.errors import InputError
 from generator.reading.document import InputFile, read_document
+from generator.reading.login import Login
 from generator.reading.schema import violations
 from generator.reading.structure import structure
-from generator.values import Secret
 
 SCHEMA = "registry-login.schema.json"
-
-
-@dataclass(frozen=True)
-class Login:
-    """The login of one registry."""
-
-    username: str
-    password: Secret
 
 
 @dataclass(frozen=True)

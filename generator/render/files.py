@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from generator.catalog.roles import roles
 from generator.plan.host_checks import host_checks
 from generator.plan.host_tuning import FOLDER, hooks
 from generator.plan.nic_config import nic_config_name
@@ -32,7 +31,7 @@ def render(plan: Plan) -> dict[str, RenderedFile]:
 
 
 def _files(plan: Plan) -> Iterator[tuple[str, RenderedFile]]:
-    yield "roles_data.yaml", RenderedFile(_text(plan, "roles_data.yaml", known=roles(plan.target)))
+    yield "roles_data.yaml", RenderedFile(_text(plan, "roles_data.yaml"))
     yield "network_data.yaml", RenderedFile(_text(plan, "network_data.yaml"))
     for file in plan.environments:
         text = _text(plan, file.name, file=file)

@@ -105,7 +105,11 @@ def _flow(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, dict):
-        inner = (f"{yaml_key(key)}: {_flow(entry)}" for key, entry in value.items())
+        # Between braces older readers take any colon for the end of a key.
+        inner = (
+            f"{_quoted(key) if ':' in key else yaml_key(key)}: {_flow(entry)}"
+            for key, entry in value.items()
+        )
         return f"{{{', '.join(inner)}}}"
     if value == []:
         return "[]"

@@ -17,6 +17,7 @@ from . import open_vswitch
 HERE = Path(__file__).resolve().parent
 INSIDE = HERE / "inside"
 ENVIRONMENTS = Path(os.environ.get("NFVGEN_CONFORMANCE") or HERE.parents[1] / ".conformance")
+TRIPLEO_COMMON = ENVIRONMENTS / "tripleo-common-11.7.0"
 THT = ENVIRONMENTS / "tripleo-heat-templates-11.6.0"
 _TIMEOUT_SECONDS = 300
 
@@ -44,6 +45,9 @@ class OvercloudReport:
     # By role: what services get after role and global values are merged, by Hiera or
     # Ansible key (say kernel_args, pmd, nova::compute::cpu_dedicated_set).
     effective: Mapping[str, Mapping[str, Any]]
+    # By role: the scheduler hints of its first node ("hints"), and by network the addresses
+    # that it asks for ("addresses").
+    first_nodes: Mapping[str, Mapping[str, Mapping[str, str]]]
     # parameter_defaults of all environment files together, and the files in order.
     parameters: Mapping[str, Any]
     environments: tuple[str, ...]
@@ -52,6 +56,14 @@ class OvercloudReport:
 
     def of(self, code: str) -> list[str]:
         return [str(finding) for finding in self.findings if finding.code == code]
+
+
+@dataclass(frozen=True)
+class RegistrationReport:
+    refused: str  # what is wrong with the file; empty for one that is taken
+    # What Ironic is asked to create, by node: the fields of the node, and the MAC addresses
+    # of its ports under "ports".
+    nodes: Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -92,10 +104,18 @@ def check_overcloud(rendered: Path) -> OvercloudReport:
         findings=tuple(Finding(**item) for item in report["findings"]),
         network_config=report["network_config"],
         effective=report["effective"],
+        first_nodes=report["first_nodes"],
         parameters=report["parameters"],
         environments=tuple(report["environments"]),
         pre_configs=report["pre_configs"],
     )
+
+
+def register_nodes(file: Path) -> RegistrationReport:
+    """Import a file of nodes by tripleo-common 11.7.0 into an Ironic that writes down what it
+    is asked for."""
+    report = _report("heat", "register_nodes.py", str(file), str(TRIPLEO_COMMON))
+    return RegistrationReport(report["refused"], report["nodes"])
 
 
 def declared_parameters() -> Mapping[str, Mapping[str, Any]]:

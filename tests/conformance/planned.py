@@ -39,6 +39,10 @@ class Planned:
 
     def __init__(self, role: RolePlan, inventory: Inventory) -> None:
         self.role, self.site, self.networks = role, inventory.site, inventory.networks
+        nodes = [node for node in inventory.nodes.values() if node.role == role.name]
+        self.first_addresses = {
+            name: str(address) for node in nodes[:1] for name, address in node.ips.items()
+        }
         self.nics = nics_of(role.topology)
 
     def dpdk_ports(self) -> Settings:
@@ -143,7 +147,8 @@ class Planned:
         """By device, the subnets that it has an address in."""
         found: dict[str, set[str]] = {}
         for name, device in self.homes().items():
-            subnet = CTLPLANE if name == "ctlplane" else self.networks[name].cidr
+            of_undercloud = name == "ctlplane" and name not in self.first_addresses
+            subnet = CTLPLANE if of_undercloud else self.networks[name].cidr
             found.setdefault(device, set()).add(str(subnet))
         return found
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetch the programs that the conformance tests hold rendered directories
-# against: Heat, tripleo-heat-templates, os-net-config and Open vSwitch; and the
+# against: Heat, tripleo-heat-templates, tripleo-common, os-net-config and Open vSwitch; the
 # OpenStack services that the flavor commands talk to, of Train and of a recent release;
 # and Ansible with its linter.
 #
@@ -16,6 +16,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 target=${NFVGEN_CONFORMANCE:-$(cd "$here/../.." && pwd)/.conformance}
 python=${PYTHON:-python3}
 tht=tripleo-heat-templates-11.6.0
+common=tripleo-common-11.7.0
 # Open vSwitch and what it links to, by the names of Debian 12.
 debian_packages=(openvswitch-switch openvswitch-common libxdp1 libbpf1 libunbound8
     libevent-2.1-7 libnuma1 libcap-ng0)
@@ -53,17 +54,26 @@ make_os-net-config() {
     install "$target/os-net-config" --no-deps os-net-config==11.5.0
 }
 
-make_tripleo-heat-templates-11.6.0() {
+unpack() {
     # pip looks at the archive's set-up code, which an old setuptools must run.
     local fetch="$target/fetch"
     venv "$fetch"
     install "$fetch" 'setuptools<60' wheel pbr
     "$fetch/bin/python" -m pip download --quiet --disable-pip-version-check \
         --no-deps --no-build-isolation --no-binary :all: --require-hashes \
-        --dest "$fetch/archive" -r "$here/requirements-tht.txt"
-    rm -rf "${target:?}/$tht" "$target/trees"
-    tar -xzf "$fetch/archive/$tht.tar.gz" -C "$target"
+        --dest "$fetch/archive" -r "$here/requirements-$2.txt"
+    rm -rf "${target:?}/$1"
+    tar -xzf "$fetch/archive/$1.tar.gz" -C "$target"
     rm -rf "$fetch"
+}
+
+make_tripleo-heat-templates-11.6.0() {
+    unpack "$tht" tht
+    rm -rf "$target/trees"
+}
+
+make_tripleo-common-11.7.0() {
+    unpack "$common" tripleo-common
 }
 
 make_ansible() {
@@ -122,7 +132,7 @@ make_openstack-recent() {
     make_openstack recent
 }
 
-parts=(heat os-net-config "$tht" openvswitch openstack-train openstack-recent ansible)
+parts=(heat os-net-config "$tht" "$common" openvswitch openstack-train openstack-recent ansible)
 
 if [[ "${1:-}" == --check ]]; then
     for part in "${parts[@]}"; do

@@ -97,6 +97,31 @@ def test_what_kernel_ports_ask_for_arrives(workbench: Workbench, example: str, r
     assert {name: effective[TUNED_KEYS[name]] for name in wanted} == wanted
 
 
+# What the first nodes of roles with their own machines are registered as.
+PLACED = {
+    ("two-profiles", "Controller"): "controller-0",
+    ("two-profiles", "ComputeNfvIntel"): "computenfvintel-0",
+    ("two-profiles", "ComputeNfvAmd"): "computenfvamd-0",
+    ("two-profiles", "DellStorage"): "dellstorage-0",
+    ("all-options", "ComputeOvsDpdk"): "edge-b-computeovsdpdk-0",
+}
+
+
+@pytest.mark.parametrize(("example", "role"), ROLES)
+def test_the_first_node_asks_for_its_machine_and_addresses(
+    workbench: Workbench, example: str, role: str
+) -> None:
+    """Nova's hint and Neutron's fixed addresses, as the role's template makes them of the
+    first of each list; without any, Nova and Neutron choose."""
+    lowers = {network.name: network.name_lower for network in plan_of(example).networks}
+    fixed = workbench.planned(example, role).first_addresses
+    placed = PLACED.get((example, role))
+    assert workbench.overcloud(example).first_nodes[role] == {
+        "hints": {"capabilities:node": placed} if placed else {},
+        "addresses": {lowers.get(name, name): address for name, address in fixed.items()},
+    }
+
+
 @each_example
 def test_parameters_arrive_whatever_the_product_files_say(
     workbench: Workbench, example: str

@@ -71,6 +71,7 @@ def check(rendered, tht, cache, scratch, findings, report):
     report["network_config"] = nic_configs.resolved
     report["effective"] = overcloud.effective_values()
     report["pre_configs"] = overcloud.pre_configs()
+    report["first_nodes"] = overcloud.first_nodes()
 
 
 def _service_net_map(place):

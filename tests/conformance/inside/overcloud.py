@@ -140,6 +140,23 @@ class Overcloud:
                         found[node.role].append(resource.properties["config"])
         return found
 
+    def first_nodes(self):
+        """What the first node of each role asks of Nova and Neutron: the scheduler hints of its
+        server, and fixed addresses by network."""
+        found = {role: {"hints": {}, "addresses": {}} for role in self._roles}
+        for node in self.nodes:
+            if node.path == f"overcloud.{node.role}.0":
+                server = node.stack[node.role].properties
+                found[node.role]["hints"] = server["scheduler_hints"] or {}
+                if address := server["networks"][0]["fixed_ip"]:
+                    found[node.role]["addresses"]["ctlplane"] = address
+            elif node.role and node.path.endswith("Port") and "/ports/" in str(node.template):
+                lower = os.path.basename(node.template).removesuffix(".yaml")
+                for fixed in node.stack.parameters["FixedIPs"]:
+                    if "ip_address" in fixed:
+                        found[node.role]["addresses"][lower] = fixed["ip_address"]
+        return found
+
 
 def _members(stack):
     try:

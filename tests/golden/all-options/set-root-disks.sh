@@ -9,3 +9,9 @@ openstack baremetal node set edge-compute-0 \
 
 openstack baremetal node set edge-compute-1 \
   --property 'root_device={"wwn": "0x5000c500a1b2c3d4", "serial": "Z1Z2Z3", "model": "ST600", "size": 558}'
+
+openstack baremetal node set edge-compute-2 \
+  --property 'root_device={"wwn": "0x5000c500a1b2c3d4", "serial": "Z1Z2Z3", "model": "ST600", "size": 558}'
+
+openstack baremetal node set edge-compute-3 \
+  --property 'root_device={"wwn": "0x5000c500a1b2c3d4", "serial": "Z1Z2Z3", "model": "ST600", "size": 558}'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares a node with what the inventory wants of it. Run it on the node, as root:
 #
-#   sh check.sh ROLE    one of Controller, ComputeOvsDpdk, CephStorage
+#   sh check.sh ROLE    one of Controller, ComputeOvsDpdk, LabStorage
 #
 # Exit status: 0 all is as wanted, 1 something differs, 2 called otherwise.
 # Rendered by nfvgen; edit the inventory, not this file.
@@ -251,22 +251,24 @@ check_ComputeOvsDpdk() {
   ovs_interface dpdk0 options:n_rxq 4
   ovs_interface dpdk1 mtu_request 9000
   ovs_interface dpdk1 options:n_rxq 4
+  ovs_interface dpdk0 other_config:pmd-rxq-affinity 0:5,1:7,2:9,3:11
+  ovs_interface dpdk1 other_config:pmd-rxq-affinity 0:45,1:47,2:49,3:51
   numa_node eno1 0
   numa_node eno2 0
   rows='eno1 4 0,2,40,42 0,2,40,42
 eno2 4 0,2,40,42 0,2,40,42'
 }
 
-check_CephStorage() {
+check_LabStorage() {
   : # nothing is wanted of it
 }
 
 case ${1:-} in
   Controller) check_Controller ;;
   ComputeOvsDpdk) check_ComputeOvsDpdk ;;
-  CephStorage) check_CephStorage ;;
+  LabStorage) check_LabStorage ;;
   *)
-    echo "usage: sh check.sh Controller|ComputeOvsDpdk|CephStorage" >&2
+    echo "usage: sh check.sh Controller|ComputeOvsDpdk|LabStorage" >&2
     exit 2
     ;;
 esac
