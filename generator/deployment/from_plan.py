@@ -12,6 +12,7 @@ from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
+from generator.deployment.planned_functions import functions
 from generator.deployment.planned_networks import (
     network_views,
     physical_networks,
@@ -26,7 +27,8 @@ from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import DeployCommand, Parameter, Plan
+from generator.plan.types import DeployCommand, Parameter, Plan, RolePlan
+from generator.plan.virtual_functions import DEVICES, PASSTHROUGH
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -60,6 +62,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
 def _merged(plan: Plan, document: Document) -> Merged:
     found: dict[str, Value] = {}
     registry: dict[str, Value] = {}
+    by_name = {role.name: role for role in plan.roles}
     for file in plan.environments:
         for key, path in file.registry:
             role = key.split("::")[2]
@@ -69,11 +72,18 @@ def _merged(plan: Plan, document: Document) -> Merged:
         for role, block in file.role_parameters:
             if block:
                 at = At(document, ("roles", role))
-                tuning = plan.inventory.roles[role].tuning
-                value = Value({each.name: _tuned(each, at, tuning) for each in block}, at)
+                own = by_name[role]
+                value = Value({each.name: _of_role(each, at, own, plan) for each in block}, at)
                 name = f"{role}Parameters"
                 found[name] = overlaid(found.get(name), value)
     return Merged(found, {}, registry)
+
+
+def _of_role(parameter: Parameter, at: At, role: RolePlan, plan: Plan) -> Value:
+    """A parameter of a role, where its links or its tuning decide it."""
+    if parameter.name in (DEVICES, PASSTHROUGH):
+        return functions(parameter, role, at.document)
+    return _tuned(parameter, at, plan.inventory.roles[role.name].tuning)
 
 
 def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:

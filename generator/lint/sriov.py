@@ -104,12 +104,16 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
             continue  # the port itself may be meant, for direct-physical
         ports = _mapped_ports(view, role)
         offered = {_offer(entry) for entry in _entries(value)}
+        divided = {pf.name for pf in pfs}
+        whole = _undivided(view, role, divided)
         for entry in _entries(value):
             vendor, product = _code(entry, "vendor_id"), _code(entry, "product_id")
             known = read("virtual-functions")["functions"].get(f"{vendor}:{product}")
             network = text(entry.get("physical_network"))
             if known is None or {(network, known["virtual"]), (network, "")} & offered:
                 continue
+            if pfs and network in whole:
+                continue  # none of the network's ports is divided
             at = entry.entries["product_id"].at
             yield Found(
                 at, f"{product} is the physical function of {known['card']}; its virtual"
@@ -119,6 +123,14 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
                 ),
                 tuple(pf.at for pf in pfs[:3]),
             )  # fmt: skip
+
+
+def _undivided(view: DeploymentView, role: RoleView | None, divided: set[str]) -> set[str]:
+    """The physical networks that only ports without virtual functions lead to."""
+    mapped = [each.fields for each in items(view.effective(role.name, DEVICES))] if role else []
+    pairs = [fields for fields in mapped if len(fields) == 2]
+    parted = {name for name, port in pairs if port in divided or ALIAS.fullmatch(port)}
+    return {name for name, _ in pairs} - parted
 
 
 def _made(role: RoleView | None) -> list[ConfigObject]:
@@ -253,9 +265,22 @@ def pci_device_without_functions(view: DeploymentView) -> Iterator[Found]:
         aliases = any(ALIAS.fullmatch(name) for name in made)
         if not made or aliases or value is None or role.has("NeutronSriovAgent") is False:
             continue
+        handed = _whole_ports(view.effective(role.name, PASSTHROUGH))
         for item in items(value):
-            if len(item.fields) == 2 and item.fields[1] and item.fields[1] not in made:
+            port = item.fields[1] if len(item.fields) == 2 else ""
+            if port and port not in made and port not in handed:
                 yield Found(
-                    item.at, f"the nic-config of {role.name} has no sriov_pf {item.fields[1]}",
-                    did_you_mean(item.fields[1], made, f"it has {listed(made)}"),
+                    item.at, f"the nic-config of {role.name} has no sriov_pf {port}",
+                    did_you_mean(port, made, f"it has {listed(made)}"),
                 )  # fmt: skip
+
+
+def _whole_ports(value: Value | None) -> set[str]:
+    """The ports that an entry hands out themselves: it has the id of the physical function."""
+    known = read("virtual-functions")["functions"]
+    return {
+        port
+        for entry in (_entries(value) if value is not None else ())
+        if f"{_code(entry, 'vendor_id')}:{_code(entry, 'product_id')}" in known
+        and (port := text(entry.get("devname")))
+    }

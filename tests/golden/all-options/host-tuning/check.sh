@@ -251,6 +251,8 @@ check_ComputeOvsDpdk() {
   ovs_interface dpdk0 options:n_rxq 4
   ovs_interface dpdk1 mtu_request 9000
   ovs_interface dpdk1 options:n_rxq 4
+  ovs_interface dpdk0 other_config:pmd-rxq-affinity 0:5,1:7,2:9,3:11
+  ovs_interface dpdk1 other_config:pmd-rxq-affinity 0:45,1:47,2:49,3:51
   numa_node eno1 0
   numa_node eno2 0
   rows='eno1 4 0,2,40,42 0,2,40,42
