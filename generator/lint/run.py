@@ -55,6 +55,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     numa_networks,
     parameter_names,
     parameter_types,
+    pci_lists,
     physnet_networks,
     physnets,
     placement,
