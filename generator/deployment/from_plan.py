@@ -12,7 +12,6 @@ from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.inventory_keys import KERNEL_ARGS, PHYSICAL, TUNING, decided
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
-from generator.deployment.planned_functions import functions
 from generator.deployment.planned_networks import (
     network_views,
     physical_networks,
@@ -82,6 +81,8 @@ def _merged(plan: Plan, document: Document) -> Merged:
 def _of_role(parameter: Parameter, at: At, role: RolePlan, plan: Plan) -> Value:
     """A parameter of a role, where its links or its tuning decide it."""
     if parameter.name in (DEVICES, PASSTHROUGH):
+        from generator.deployment.planned_functions import functions  # few have SR-IOV
+
         return functions(parameter, role, at.document)
     return _tuned(parameter, at, plan.inventory.roles[role.name].tuning)
 
