@@ -55,15 +55,13 @@ def memory_bars(memory: MemoryPlan, reasons: Reasons) -> tuple[MemoryBar, ...]:
             Explained(size, rule, memory.hugepages.source, memory.hugepages.facts)
             for size, rule in _left(node, memory.page_size)
         )
-        own = (
-            ("ovs", "O", "Open vSwitch", node.ovs,
-             reasons.cite("memory of Open vSwitch", socket.memory)),
-        ) if socket else ()  # fmt: skip
-        sizes = (
-            ("host", "H", "host", node.host, reasons.cite("memory of the host", host)),
-            *own,
-            ("guest", "G", "guests", node.guests, reasons.cite("memory of guests", guests)),
-        )
+        # In this order: what is cited first is explained first.
+        sizes = [("host", "H", "host", node.host, reasons.cite("memory of the host", host))]
+        if socket:
+            taken = reasons.cite("memory of Open vSwitch", socket.memory)
+            sizes.append(("ovs", "O", "Open vSwitch", node.ovs, taken))
+        own = reasons.cite("memory of guests", guests)
+        sizes.append(("guest", "G", "guests", node.guests, own))
         told = ", ".join(f"{words} {cited.text}" for _, _, words, _, cited in sizes)
         shares = tuple(_shares(sizes, largest))
         height = HEIGHT + _BELOW * any(share.below for share in shares)
