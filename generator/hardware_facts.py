@@ -47,6 +47,8 @@ class NicFacts(Record):
     pci_id: str | None = None
     pcie_generation: int | None = None
     pcie_lanes: int | None = None
+    vf_pci_id: str | None = None
+    max_vfs: int | None = None
 
 
 @record

@@ -15,8 +15,9 @@ from generator.record import Record, record
 from generator.values import AddressRange, CpuSet, Load, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
-Datapath = Literal["kernel", "ovs-dpdk"]
-LinkKind = Literal["linux", "ovs", "ovs-dpdk"]
+Datapath = Literal["kernel", "ovs-dpdk", "sriov", "ovs-dpdk-sriov"]
+LinkKind = Literal["linux", "ovs", "ovs-dpdk", "sriov"]
+PciMatch = Literal["devname", "address", "ids"]
 BondMode = Literal["802.3ad", "active-backup", "balance-xor", "balance-slb", "balance-tcp"]
 
 
@@ -60,7 +61,7 @@ class Network(Record):
 class PhysicalNetwork(Record):
     """A provider network, by the name that Neutron uses."""
 
-    bridge: str
+    bridge: str | None = None
     vlans: VlanRanges | None = None
     flat: bool = False
     mtu: int = 1500
@@ -131,6 +132,11 @@ class Link(Record):
     mtu: int | None = None
     rx_queues: int | Auto = "auto"
     options: Mapping[str, str] = field(default_factory=ReadOnly)
+    physical_network: str | None = None
+    vfs: int | None = None
+    trusted: bool = False
+    pci_match: PciMatch = "devname"
+    pci_address: str | None = None
 
 
 @record

@@ -38,6 +38,9 @@ def port(name: str) -> Port:
         max_pps=Fact("max_pps", None, Mark.INFERRED, "catalogue"),
         pcie_generation=Fact("pcie_generation", 3, Mark.DOCUMENTED, "catalogue"),
         pcie_lanes=Fact("pcie_lanes", 8, Mark.DOCUMENTED, "catalogue"),
+        pci_id=Fact("pci_id", "8086:158b", Mark.CODE, "catalogue"),
+        vf_pci_id=Fact("vf_pci_id", "8086:154c", Mark.CODE, "catalogue"),
+        max_vfs=Fact("max_vfs", 64, Mark.RECALLED, "catalogue"),
     )
 
 

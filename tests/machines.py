@@ -74,6 +74,9 @@ def port(name: str = "ens4f0", node: int = 0, **changes: Any) -> Port:
         "max_pps": 18_750_000,
         "pcie_generation": 3,
         "pcie_lanes": 8,
+        "pci_id": "8086:158b",
+        "vf_pci_id": "8086:154c",
+        "max_vfs": 64,
     } | changes
     facts = {key: Fact(key, value, Mark.CODE, "a test") for key, value in values.items()}
     return Port(name, "intel-xxv710-da2", 0, Fact("node", node, Mark.STATED, "a test"), **facts)

@@ -55,6 +55,9 @@ def full_plan() -> Plan:
         max_pps=Fact("pps", None, Mark.DOCUMENTED, "data sheet"),
         pcie_generation=Fact("generation", 3, Mark.DOCUMENTED, "data sheet"),
         pcie_lanes=Fact("lanes", 8, Mark.DOCUMENTED, "data sheet"),
+        pci_id=Fact("pci", "8086:158b", Mark.DOCUMENTED, "data sheet"),
+        vf_pci_id=Fact("vf", "8086:154c", Mark.DOCUMENTED, "data sheet"),
+        max_vfs=Fact("vfs", 64, Mark.DOCUMENTED, "data sheet"),
     )
     roles = tuple(
         replace(

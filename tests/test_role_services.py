@@ -40,11 +40,12 @@ def test_what_a_role_is_for(name: str, services: tuple[str, ...]) -> None:
     assert all(roles(TARGET)[name].has(service) for service in services)
 
 
-def test_only_the_dpdk_role_runs_dpdk() -> None:
-    assert [role.name for role in roles(TARGET).values() if role.has("ComputeNeutronOvsDpdk")] == [
-        "ComputeOvsDpdk"
-    ]
-    assert roles(TARGET)["ComputeOvsDpdk"].parameters["VhostuserSocketGroup"] == "hugetlbfs"
+def test_which_roles_run_dpdk_and_sriov() -> None:
+    dpdk = [role for role in roles(TARGET).values() if role.has("ComputeNeutronOvsDpdk")]
+    assert [role.name for role in dpdk] == ["ComputeOvsDpdk", "ComputeOvsDpdkSriov"]
+    assert all(role.parameters["VhostuserSocketGroup"] == "hugetlbfs" for role in dpdk)
+    sriov = [role.name for role in roles(TARGET).values() if role.has("NeutronSriovAgent")]
+    assert sriov == ["ComputeSriov", "ComputeOvsDpdkSriov"]
 
 
 def test_one_role_is_primary() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from generator.catalog.files import Row
+from generator.catalog.files import Row, read
 from generator.catalog.models import (
     CpuModel,
     MissingFactsError,
@@ -74,7 +74,8 @@ class Catalogue:
 
     def _nic(self, model: str) -> NicModel:
         found, facts = self._facts("nics", model)
-        _open(found, facts, "max_pps", "pci_id", "pcie_generation", "pcie_lanes")
+        _open(found, facts, "max_pps", "pci_id", "pcie_generation", "pcie_lanes", "max_vfs")
+        facts.setdefault("vf_pci_id", _virtual(found, facts["pci_id"].value))
         _require(
             "nics", found, facts,
             "ports", "speed", "kernel_driver", "dpdk_driver", "max_mtu", "max_rx_queues",
@@ -95,6 +96,17 @@ class Catalogue:
             for key, value in _stated_values(self._stated[kind][name]):
                 rows[key] = (value, Mark.STATED, f"inventory hardware.{kind}.{name}.{key}")
         return found, {key: Fact(f"{found}.{key}", *_typed(key, row)) for key, row in rows.items()}
+
+
+def _virtual(model: str, physical: str | None) -> Fact[str | None]:
+    """The PCI id of the virtual functions of a card with this id."""
+    table = read("virtual-functions")
+    known = table["functions"].get(physical)
+    name = f"{model}.vf_pci_id"
+    if known is None or physical is None:
+        return Fact(name, *_UNKNOWN)
+    vendor = physical.partition(":")[0]
+    return Fact(name, f"{vendor}:{known['virtual']}", Mark.CODE, table["source"])
 
 
 def _stated_values(entry: ServerFacts | CpuFacts | NicFacts) -> Iterator[tuple[str, Any]]:

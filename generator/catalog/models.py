@@ -45,6 +45,8 @@ class NicModel(NamedTuple):
     pci_id: Fact[str | None]
     pcie_generation: Fact[int | None]
     pcie_lanes: Fact[int | None]
+    vf_pci_id: Fact[str | None]  # of its virtual functions
+    max_vfs: Fact[int | None]
 
 
 class CatalogueError(Exception):

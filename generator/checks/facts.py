@@ -1,13 +1,13 @@
 """Rules over what the plan rests on: facts that are recalled and not confirmed.
 
 Each is a warning at the place where stating the fact ends it; only facts that matter to
-the numbers of a role with DPDK count.
+the numbers of a role with DPDK or SR-IOV count.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.checks.planned import TunedRole, tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import listed
 from generator.explained import Fact, Mark
@@ -46,7 +46,7 @@ def _key(fact: Fact[object]) -> str:
     return fact.name.rpartition(".")[2]
 
 
-def _cards(role: DpdkRole) -> dict[int, list[Port]]:
+def _cards(role: TunedRole) -> dict[int, list[Port]]:
     """The DPDK ports by card."""
     cards: defaultdict[int, list[Port]] = defaultdict(list)
     for port in role.ports:
@@ -63,7 +63,7 @@ def recalled_numa_node(plan: Plan) -> Iterator[Fault]:
     Fix: Look the node up on one machine and write it as `numa_node` of the card.
     Source: Linux, /sys/class/net/<port>/device/numa_node.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for card, ports in _cards(role).items():
             fact = ports[0].numa_node
             if fact.mark is Mark.RECALLED:
@@ -87,13 +87,13 @@ def recalled_cpu(plan: Plan) -> Iterator[Fault]:
     Fix: Compare `lscpu`, and state what it shows under `hardware.cpus`.
     Source: lscpu; /proc/cpuinfo.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         topology = role.role.topology
         facts = _recalled((*topology.facts, topology.gigabyte_pages))
         found = {_key(fact): fact.value for fact in facts if _key(fact) in _CPU}
         if role.tuning.hugepage_size != "1 GiB":
             found.pop("gigabyte_pages", None)
-        if topology.base_clock.mark is Mark.RECALLED and _sized(role):
+        if role.role.dpdk and topology.base_clock.mark is Mark.RECALLED and _sized(role):
             found["base_clock"] = topology.base_clock.value
         if found:
             cpu = plan.inventory.servers[role.role.server].cpu
@@ -106,7 +106,7 @@ def recalled_cpu(plan: Plan) -> Iterator[Fault]:
             )
 
 
-def _sized(role: DpdkRole) -> bool:
+def _sized(role: TunedRole) -> bool:
     """Whether queues or PMD cores of the role follow from its traffic."""
     queues = any(link.link.rx_queues == "auto" for link in role.links)
     cores = role.tuning.pmd_cpus is None and role.tuning.pmd_cores_per_numa == "auto"
@@ -122,14 +122,14 @@ def recalled_server(plan: Plan) -> Iterator[Fault]:
     Fix: Look them up on one machine and write them in the server profile.
     Source: lscpu; dmidecode -t memory.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         topology = role.role.topology
         found = {
             _key(fact): fact.value
             for fact in _recalled(topology.facts)
             if _key(fact) in ("sockets", "numbering")
         }
-        if topology.memory_channels.mark is Mark.RECALLED:
+        if role.role.dpdk and topology.memory_channels.mark is Mark.RECALLED:
             found["memory_channels"] = topology.memory_channels.value
         if found:
             yield Fault(
@@ -148,7 +148,7 @@ def recalled_clustering(plan: Plan) -> Iterator[Fault]:
     Fix: State every node under `numa_nodes`, as lscpu shows it.
     Source: lscpu -e.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         server = plan.inventory.servers[role.role.server]
         if server.numa_nodes_per_socket > 1 and not server.numa_nodes:
             yield Fault(
@@ -167,7 +167,7 @@ def recalled_card(plan: Plan) -> Iterator[Fault]:
     Fix: Look the value up and state it under `hardware.nics`.
     Source: DPDK release notes and driver guides; ethtool -l.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for card, ports in _cards(role).items():
             facts = [getattr(ports[0], key) for key in _CARD]
             found = {_key(fact): fact.value for fact in _recalled(facts)}

@@ -6,6 +6,7 @@ from generator.checks.registry import INVENTORY_RULES
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import all_links
 from generator.findings import Fault, Severity
+from generator.plan.links import physical_mtus
 
 
 @INVENTORY_RULES.rule("link-mtu-too-small", Severity.ERROR)
@@ -22,9 +23,7 @@ def link_mtu_too_small(subject: InventorySubject) -> Iterator[Fault]:
         link = placed.link
         carried = {name: inventory.networks.get(name) for name in link.networks}
         wanted = {name: network.mtu for name, network in carried.items() if network}
-        for name, physical in inventory.physical_networks.items():
-            if physical.bridge == link.bridge:
-                wanted[name] = physical.mtu
+        wanted |= physical_mtus(link, inventory)
         for name, mtu in wanted.items():
             if link.mtu is not None and mtu > link.mtu:
                 yield Fault(

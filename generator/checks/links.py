@@ -36,7 +36,7 @@ def link_port_unknown(subject: InventorySubject) -> Iterator[Fault]:
 
 @INVENTORY_RULES.rule("link-without-purpose", Severity.INFO)
 def link_without_purpose(subject: InventorySubject) -> Iterator[Fault]:
-    """A link carries a network or builds a bridge.
+    """A link carries a network, builds a bridge or gives functions to guests.
 
     Why: A bond that carries nothing is brought up for nothing, and often means that a
     network was left out.
@@ -44,7 +44,8 @@ def link_without_purpose(subject: InventorySubject) -> Iterator[Fault]:
     Source: our reading of the inventory.
     """
     for placed in all_links(subject.inventory):
-        if not placed.link.networks and not placed.link.bridge:
+        link = placed.link
+        if not link.networks and not link.bridge and link.kind != "sriov":
             yield Fault(
                 Place(placed.path),
                 f"{placed.name} of {placed.role} carries no network and builds no bridge",

@@ -12,16 +12,19 @@ from generator.findings import Fault, Place, Severity
 
 def nearest_role(subject: InventorySubject, name: str) -> str:
     """The role of the product that does what a role of another name is wired for: switch
-    guests with DPDK, make OSDs; among several the one with the most similar name."""
+    guests with DPDK, lend them virtual functions, make OSDs; among several the one with the
+    most similar name."""
     role, known = subject.inventory.roles[name], subject.product_roles
     server = subject.inventory.servers.get(role.server)
-    dpdk = any(link.kind == "ovs-dpdk" for link in role.links)
+    kinds = {link.kind for link in role.links}
     osds = bool(server and server.osd_disks)
     may_be = {each: facts for each, facts in known.items() if each != CONTROLLER}
     wired = [
         each
         for each, facts in may_be.items()
-        if (facts.has("ComputeNeutronOvsDpdk"), facts.has("CephOSD")) == (dpdk, osds)
+        if facts.has("ComputeNeutronOvsDpdk") == ("ovs-dpdk" in kinds)
+        and facts.has("NeutronSriovAgent") == ("sriov" in kinds)
+        and facts.has("CephOSD") == osds
     ]
 
     def likeness(each: str) -> float:

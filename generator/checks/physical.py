@@ -22,7 +22,8 @@ def bridge_missing_on_controllers(subject: InventorySubject) -> Iterator[Fault]:
     if CONTROLLER not in subject.inventory.roles:
         return
     for name, network in subject.inventory.physical_networks.items():
-        roles = list(dict.fromkeys(placed.role for placed in built.get(network.bridge, ())))
+        links = built.get(network.bridge, ()) if network.bridge else ()
+        roles = list(dict.fromkeys(placed.role for placed in links))
         if roles and CONTROLLER not in roles:
             yield Fault(
                 Place(("physical_networks", name, "bridge")),

@@ -7,7 +7,7 @@ from generator.capacity.errors import RefusedError
 from generator.capacity.guest import guest_of
 from generator.capacity.roles import roles_for, specs
 from generator.capacity.types import Guest
-from generator.checks.planned import dpdk_roles
+from generator.checks.planned import tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.derive.flavors import multiqueue
 from generator.findings import Fault, Place, Severity
@@ -32,7 +32,7 @@ def flavor_shared_on_host_cpus(plan: Plan) -> Iterator[Fault]:
     use.
     Source: RHOSP 16.1 NFV guide, 7.4.1; Nova 20 (Train), `[compute] cpu_shared_set`.
     """
-    roles = {role.role.name: role for role in dpdk_roles(plan)}
+    roles = {role.role.name: role for role in tuned_roles(plan)}
     for name, guest in _guests(plan):
         for role in () if guest.dedicated else roles_for(plan, name, tuple(roles)):
             cpus = roles[role].cpus
@@ -80,7 +80,7 @@ def flavor_single_queue(plan: Plan) -> Iterator[Fault]:
     Source: Dell, jumbo frames performance analysis over RHOSP 16.1, Troubleshooting.
     """
     queues = [
-        link.rx_queues.value for role in dpdk_roles(plan) for link in role.links if link.rx_queues
+        link.rx_queues.value for role in tuned_roles(plan) for link in role.links if link.rx_queues
     ]
     most = max(queues, default=1)
     for flavor in plan.flavors if most > 1 else ():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.planned import dpdk_roles
+from generator.checks.planned import tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import cut
 from generator.findings import Fault, Severity
@@ -62,7 +62,7 @@ def kernel_arg_derived(plan: Plan) -> Iterator[Fault]:
     Fix: Remove the argument and set the tuning key that it is derived from.
     Source: Linux, kernel command line; tripleo-heat-templates (Train), KernelArgs.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for index, argument in enumerate(role.tuning.kernel_args):
             name = argument.partition("=")[0]
             if origin := DERIVED.get(name):
@@ -84,7 +84,7 @@ def kernel_arg_against_plan(plan: Plan) -> Iterator[Fault]:
     `hyperthreading: false`.
     Source: Linux Documentation/admin-guide/kernel-parameters.txt.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for index, argument in enumerate(role.tuning.kernel_args):
             if why := _against(argument):
                 yield Fault(

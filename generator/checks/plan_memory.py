@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.checks.planned import TunedRole, tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
@@ -10,9 +10,9 @@ from generator.topology.types import NumaNode
 from generator.values import MemorySize
 
 
-def _stated_memory(plan: Plan) -> Iterator[tuple[DpdkRole, int, NumaNode, MemorySize]]:
+def _stated_memory(plan: Plan) -> Iterator[tuple[TunedRole, int, NumaNode, MemorySize]]:
     """Socket memory set by hand, node by node, where there is one value per node."""
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         stated = role.tuning.socket_memory
         if len(stated) == len(role.nodes):
             for index, node in enumerate(role.nodes):
@@ -27,23 +27,24 @@ def no_pages_for_guests(plan: Plan) -> Iterator[Fault]:
     Fix: Raise the number of huge pages, or lower `socket_memory`.
     Source: RHOSP NFV guide 7.4.2.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for split, node in zip(role.memory.nodes, role.nodes, strict=True):
             pages = MemorySize(split.hugepages * role.memory.page_size.bytes)
             if node.cpus & role.cpus.guest.value and split.ovs <= pages and not split.guests.bytes:
                 keys = ("hugepages", "guest_memory", "hugepage_percentage", "socket_memory")
                 key = next((key for key in keys if role.states(key)), "hugepages")
+                taken = f"Open vSwitch takes all {split.hugepages} huge pages of"
                 yield Fault(
                     role.place(key),
-                    f"Open vSwitch takes all {split.hugepages} huge pages of NUMA node {node.id} "
-                    f"of {role.role.name}; guests there have none",
+                    f"{taken if role.role.dpdk else 'there are no huge pages on'} NUMA node "
+                    f"{node.id} of {role.role.name}; guests there have none",
                     "raise hugepages",
                 )
 
 
-def _reserved(plan: Plan) -> Iterator[tuple[Place, int, DpdkRole]]:
+def _reserved(plan: Plan) -> Iterator[tuple[Place, int, TunedRole]]:
     """Memory reserved for the host by hand, in MiB."""
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         if role.states("reserved_host_memory"):
             reserved = role.memory.reserved_host.value.in_mib
             yield role.place("reserved_host_memory"), reserved, role

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.checks.planned import TunedRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.derive.pmd_cores import guest_cores
 from generator.findings import Fault, Place, Severity
@@ -37,7 +37,7 @@ def pmd_cores_too_many(plan: Plan) -> Iterator[Fault]:
                 )
 
 
-def _too_many(role: DpdkRole, node: NumaNode, left: int) -> tuple[Place, str]:
+def _too_many(role: TunedRole, node: NumaNode, left: int) -> tuple[Place, str]:
     """What asks for the PMD cores that a node does not have, and the remedy."""
     local = {port.port for port in role.ports_on(node)}
     asking = [link for link in role.links if local & set(link.ports)]

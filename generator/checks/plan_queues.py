@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.checks.planned import TunedRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import LinkPlan, Plan
@@ -18,7 +18,7 @@ def _queues(plan: LinkPlan) -> int:
     return plan.rx_queues.value if plan.rx_queues else 1
 
 
-def _links(plan: Plan) -> Iterator[tuple[DpdkRole, LinkPlan]]:
+def _links(plan: Plan) -> Iterator[tuple[TunedRole, LinkPlan]]:
     for role in dpdk_roles(plan):
         for link in role.links:
             yield role, link

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.checks.planned import DpdkRole, dpdk_roles
+from generator.checks.planned import TunedRole, dpdk_roles
 from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import counted, listed
 from generator.derive.line_rate import max_pps
@@ -17,7 +17,7 @@ from generator.values import Load
 class _Declared(NamedTuple):
     """A role with DPDK ports whose traffic is declared."""
 
-    role: DpdkRole
+    role: TunedRole
     sizing: Sizing
 
 

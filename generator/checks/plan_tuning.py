@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.planned import dpdk_roles
+from generator.checks.planned import tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.checks.wording import listed
 from generator.findings import Fault, Severity
@@ -24,7 +24,7 @@ def tuning_of_later_builds(plan: Plan) -> Iterator[Fault]:
     not there.
     Source: tripleo-heat-templates 11.3.1, 11.4.0 and 11.6.0 compared.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         for key, parameter in _ASKED.items():
             if role.states(key):
                 since = role.release.newer_parameters[parameter]
@@ -45,7 +45,7 @@ def max_queues_without_effect(plan: Plan) -> Iterator[Fault]:
     Fix: Remove `max_queues`; guests get one queue pair per vCPU.
     Source: tripleo-heat-templates 11.6.0, nova-libvirt-container-puppet.yaml.
     """
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         if role.states("max_queues"):
             yield Fault(
                 role.place("max_queues"),
@@ -64,7 +64,7 @@ def guest_memory_overruled(plan: Plan) -> Iterator[Fault]:
     Source: our reading of the inventory.
     """
     keys = ("hugepages", "guest_memory", "hugepage_percentage")
-    for role in dpdk_roles(plan):
+    for role in tuned_roles(plan):
         stated = [key for key in keys if role.states(key)]
         if len(stated) > 1:
             yield Fault(

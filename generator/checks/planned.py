@@ -12,8 +12,9 @@ from generator.plan.types import LinkPlan, MemoryPlan, Plan, RolePlan
 from generator.topology.types import NumaNode
 
 
-class DpdkRole(NamedTuple):
-    """A role with DPDK: its plan with all parts that only such roles have."""
+class TunedRole(NamedTuple):
+    """A role whose machines are divided, for DPDK or SR-IOV: its plan with all parts that
+    only such roles have."""
 
     role: RolePlan
     tuning: Tuning
@@ -60,9 +61,14 @@ class DpdkRole(NamedTuple):
         return on_node(self.ports, node.id)
 
 
-def dpdk_roles(plan: Plan) -> Iterator[DpdkRole]:
-    """The roles with DPDK."""
+def tuned_roles(plan: Plan) -> Iterator[TunedRole]:
+    """The roles with DPDK or SR-IOV."""
     for role in plan.roles:
         if role.cpus is not None and role.memory is not None:
             tuning = plan.inventory.roles[role.name].tuning
-            yield DpdkRole(role, tuning, role.cpus, role.memory, release(plan.target))
+            yield TunedRole(role, tuning, role.cpus, role.memory, release(plan.target))
+
+
+def dpdk_roles(plan: Plan) -> Iterator[TunedRole]:
+    """The roles with DPDK."""
+    return (role for role in tuned_roles(plan) if role.role.dpdk)

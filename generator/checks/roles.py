@@ -9,8 +9,14 @@ from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, all_links
 from generator.checks.wording import did_you_mean, listed
+from generator.derive.datapath import datapath
 from generator.findings import Fault, Place, Severity
 from generator.inventory import Tuning
+
+_OF_DPDK = (
+    "pmd_cores_per_numa", "pmd_cpus", "socket_memory", "vhostuser_socket_group",
+    "reserved_hugepages",
+)  # fmt: skip
 
 
 @INVENTORY_RULES.rule("role-unknown", Severity.ERROR)
@@ -107,14 +113,14 @@ def server_unused(subject: InventorySubject) -> Iterator[Fault]:
 def datapath_against_role(subject: InventorySubject) -> Iterator[Fault]:
     """A stated datapath is the one that the role's services make.
 
-    Why: The service list decides: DPDK is switched on by ComputeNeutronOvsDpdk and by
-    nothing else.
+    Why: The service list decides: DPDK is switched on by ComputeNeutronOvsDpdk, SR-IOV by
+    NeutronSriovAgent, and either by nothing else.
     Fix: Take the role that has the datapath, or remove `datapath`.
-    Source: tripleo-heat-templates (Train), roles/ComputeOvsDpdk.yaml.
+    Source: tripleo-heat-templates (Train), roles/ComputeOvsDpdk.yaml, roles/ComputeSriov.yaml.
     """
     for name, role in subject.inventory.roles.items():
-        makes = "ovs-dpdk" if name in subject.dpdk_roles else "kernel"
-        if name in subject.role_facts and role.datapath not in (None, makes):
+        facts = subject.role_facts.get(name)
+        if facts and role.datapath not in (None, makes := datapath(facts)):
             yield Fault(
                 Place(("roles", name, "datapath")),
                 f"the datapath of {name} is {makes}, not {role.datapath}",
@@ -161,16 +167,19 @@ def dpdk_link_on_kernel_role(subject: InventorySubject) -> Iterator[Fault]:
 
 @INVENTORY_RULES.rule("tuning-without-effect", Severity.WARNING)
 def tuning_without_effect(subject: InventorySubject) -> Iterator[Fault]:
-    """Tuning is written on roles with DPDK.
+    """Tuning is written on roles with DPDK or SR-IOV, and what is DPDK's own on the former.
 
-    Why: CPU sets, huge pages and the rest are rendered for DPDK roles; elsewhere they
+    Why: CPU sets, huge pages and the rest are rendered for these roles; elsewhere they
     would have no effect.
-    Fix: Move the settings to the DPDK role.
-    Source: tripleo-heat-templates (Train): the parameters act with the DPDK service.
+    Fix: Move the settings to the role with DPDK or SR-IOV.
+    Source: tripleo-heat-templates (Train): the parameters act with the services of the role.
     """
     for name, role in subject.inventory.roles.items():
         if name in subject.role_facts and name not in subject.dpdk_roles:
+            tuned = name in subject.sriov_roles
             for field in fields(Tuning):
+                if tuned and field.name not in _OF_DPDK:
+                    continue
                 if getattr(role.tuning, field.name) != getattr(Tuning(), field.name):
                     yield Fault(
                         Place(("roles", name, "tuning", field.name)),

@@ -36,6 +36,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     servers,
     sizes,
     storage,
+    virtual_functions,
     vlans,
 )
 from generator.checks.registry import INVENTORY_RULES, PLAN_RULES

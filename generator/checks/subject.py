@@ -39,6 +39,17 @@ class InventorySubject(Frozen):
         return self._roles_with("ComputeNeutronOvsDpdk")
 
     @cached_property
+    def sriov_roles(self) -> tuple[str, ...]:
+        """The roles whose services serve SR-IOV."""
+        return self._roles_with("NeutronSriovAgent")
+
+    @cached_property
+    def tuned_roles(self) -> tuple[str, ...]:
+        """The roles whose machines are divided: those with DPDK or SR-IOV."""
+        either = {*self.dpdk_roles, *self.sriov_roles}
+        return tuple(name for name in self.inventory.roles if name in either)
+
+    @cached_property
     def osd_roles(self) -> tuple[str, ...]:
         """The roles that make Ceph OSDs."""
         return self._roles_with("CephOSD")

@@ -26,7 +26,7 @@ def table(view: Item) -> Iterator[str]:
     """The lines of a plan."""
     yield f"Target {view['target']}"
     told: Told = {}
-    roles = sorted(view["roles"], key=lambda name: not _dpdk(view, name))
+    roles = sorted(view["roles"], key=lambda name: not _tuned(view, name))
     for name in roles:
         yield from _role(name, view["roles"][name], told)
     yield from _mtu_chain(sorted(view["mtu_chain"], key=lambda link: roles.index(link["role"])))
@@ -46,8 +46,8 @@ def table(view: Item) -> Iterator[str]:
             yield from paragraph(f"- {note}", 0, 2)
 
 
-def _dpdk(view: Item, role: str) -> bool:
-    return bool(view["roles"][role]["datapath"] == "ovs-dpdk")
+def _tuned(view: Item, role: str) -> bool:
+    return bool(view["roles"][role]["datapath"] != "kernel")
 
 
 def _role(name: str, role: Item, told: Told) -> Iterator[str]:
@@ -107,12 +107,15 @@ def _link(role: str, name: str, link: Item, told: Told) -> Iterator[str]:
 
 
 def _memory(node: Item) -> Iterator[str]:
+    needs = node["ovs_needs"]
+    split = f"OVS {node['ovs']}, guests {node['guests']}" if needs else "all for guests"
     yield from paragraph(
         f"NUMA node {node['node']}: {node['total']} = {node['hugepages']} pages of {node['page']}"
-        f" (OVS {node['ovs']}, guests {node['guests']}) + {node['host']} for the host",
+        f" ({split}) + {node['host']} for the host",
         4,
     )
-    needs = node["ovs_needs"]
+    if needs is None:
+        return
     pools = needs["shared_pools_bytes"]["value"]
     yield from paragraph(
         f"OVS: {needs['guide_mib']['value']} MiB by the guide's formula, {_mib(pools)} MiB for"
@@ -178,7 +181,8 @@ def _mtu_chain(chain: list[Item]) -> Iterator[str]:
 
 def _steps(link: Item) -> Iterator[tuple[str, str]]:
     for network in link["physical_networks"]:
-        yield "physical network", f"{network['name']} {network['mtu']}, bridge {network['bridge']}"
+        where = f"bridge {network['bridge']}" if network["bridge"] else "no bridge"
+        yield "physical network", f"{network['name']} {network['mtu']}, {where}"
     yield "link", f"{link['mtu']['value']}: {' '.join(link['mtu']['rule'].splitlines())}"
     limits = {f"{text(f['value'])}{f' ({RECALLED})' * (f['mark'] == RECALLED)}"
               for f in link["ports"].values()}  # fmt: skip

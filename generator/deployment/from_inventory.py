@@ -23,7 +23,7 @@ from generator.inventory import Inventory
 from generator.plan.deploy import deploy_command
 from generator.plan.flavors import flavor_plans
 from generator.plan.networks import network_plans
-from generator.plan.roles import default_route, is_dpdk
+from generator.plan.roles import default_route, role_datapath
 from generator.reading.document import Document
 from generator.topology.build import sound_topologies
 
@@ -57,7 +57,7 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
 
 def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
     """The site's servers and time zone, how many nodes a role has, and the size of huge pages
-    on those with DPDK."""
+    on those with DPDK or SR-IOV."""
     site, own = inventory.site, At(document, ("site",))
     yield "DnsServers", spread(list(map(str, site.dns_servers)), own.step("dns_servers"))
     yield "NtpServer", spread(list(site.ntp_servers), own.step("ntp_servers"))
@@ -65,5 +65,5 @@ def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str,
     for name, role in inventory.roles.items():
         at = At(document, ("roles", name))
         yield f"{name}Count", Value(role.count, at.step("count"))
-        if is_dpdk(name, inventory):
+        if role_datapath(name, inventory) != "kernel":
             yield f"{name}Parameters", made({"KernelArgs": PAGES[role.tuning.hugepage_size]}, at)

@@ -26,7 +26,8 @@ from generator.derive.socket_memory import socket_memory_text
 from generator.explained import Explained
 from generator.findings import Path
 from generator.inventory import Tuning
-from generator.plan.types import DeployCommand, Parameter, Plan
+from generator.plan.types import DeployCommand, Parameter, Plan, RolePlan
+from generator.plan.virtual_functions import DEVICES, PASSTHROUGH
 from generator.reading.document import Document
 
 _STEP = re.compile(r"\[(\d+)\]|([^.\[]+)")
@@ -59,6 +60,7 @@ def deployment_of_plan(plan: Plan, document: Document) -> DeploymentView:
 def _merged(plan: Plan, document: Document) -> Merged:
     found: dict[str, Value] = {}
     registry: dict[str, Value] = {}
+    by_name = {role.name: role for role in plan.roles}
     for file in plan.environments:
         for key, path in file.registry:
             role = key.split("::")[2]
@@ -68,12 +70,21 @@ def _merged(plan: Plan, document: Document) -> Merged:
         for role, block in file.role_parameters:
             if block:
                 at = At(document, ("roles", role))
-                tuning = plan.inventory.roles[role].tuning
-                value = Value({each.name: _tuned(each, at, tuning) for each in block}, at)
+                own = by_name[role]
+                value = Value({each.name: _of_role(each, at, own, plan) for each in block}, at)
                 name = f"{role}Parameters"
                 found[name] = overlaid(found.get(name), value)
     found.update(node_addresses(plan.inventory, plan.networks, document))
     return Merged(found, {}, registry)
+
+
+def _of_role(parameter: Parameter, at: At, role: RolePlan, plan: Plan) -> Value:
+    """A parameter of a role, where its links or its tuning decide it."""
+    if parameter.name in (DEVICES, PASSTHROUGH):
+        from generator.deployment.planned_functions import functions  # few have SR-IOV
+
+        return functions(parameter, role, at.document)
+    return _tuned(parameter, at, plan.inventory.roles[role.name].tuning)
 
 
 def _tuned(parameter: Parameter, role: At, tuning: Tuning) -> Value:

@@ -32,7 +32,7 @@ KERNEL_ARGS = {
 """Argument in KernelArgs -> the same."""
 
 LINK = {"mtu": "mtu", "rx_queue": "rx_queues", "bonding_options": "options",
-        "ovs_options": "options"}  # fmt: skip
+        "ovs_options": "options", "numvfs": "vfs"}  # fmt: skip
 """Key of an os-net-config object -> key of the link that it was made for."""
 
 NETWORK = {"vlan": "vlan", "mtu": "mtu", "ip_subnet": "cidr", "allocation_pools": "pool",

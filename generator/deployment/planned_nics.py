@@ -84,7 +84,7 @@ def _object(each: NetObject, link: LinkPlan, asking: Pieces, at: At, scope: Scop
 def _named(kind: str, name: Any, link: LinkPlan, at: At) -> At:
     """Where the link names a bridge, a bond or a port."""
     ports = link.dpdk_ports if kind == "ovs_dpdk_port" else link.link.ports
-    if kind in {"interface", "ovs_dpdk_port"}:
+    if kind in {"interface", "ovs_dpdk_port", "sriov_pf"}:
         return at.step("ports", ports.index(name))
     return at.step("bridge" if kind.endswith("_bridge") else "bond")
 

@@ -19,16 +19,24 @@ _NOVA_MODEL = "nova 20.6 nova/virt/osinfo.py"
 PAGE_SPEC = {"1 GiB": "1GB", "2 MiB": "2MB"}
 
 
+_WHY = {
+    "OVS-DPDK": "vhost-user ports of a guest without huge pages pass no traffic",
+    "SR-IOV": "what is not in huge pages is the host's own",
+}
+
+
 def extra_specs(
     name: str,
     flavor: Flavor,
-    dpdk_pages: PageSize | None,
+    host_pages: PageSize | None,
     aggregates: Mapping[str, Aggregate] = ReadOnly(),
+    dpdk: bool = True,
 ) -> dict[str, Explained[str]]:
-    """The extra specs of a flavor. `dpdk_pages` is the huge page size of the OVS-DPDK roles,
-    None in a cloud without any. What is written under extra_specs wins."""
+    """The extra specs of a flavor. `host_pages` is the huge page size of the roles with
+    OVS-DPDK, or with SR-IOV where there is no `dpdk`; None in a cloud without any. What is
+    written under extra_specs wins."""
     at = ("flavors", name)
-    specs = dict(_specs(at, flavor, dpdk_pages))
+    specs = dict(_specs(at, flavor, host_pages, "OVS-DPDK" if dpdk else "SR-IOV"))
     aggregate = flavor.aggregate
     if aggregate and aggregate in aggregates:  # a rule says so where it is not there
         specs |= _aggregate_specs(aggregate, aggregates[aggregate])
@@ -36,35 +44,31 @@ def extra_specs(
 
 
 def _specs(
-    at: tuple[str, str], flavor: Flavor, dpdk_pages: PageSize | None
+    at: tuple[str, str], flavor: Flavor, host_pages: PageSize | None, hosts: str
 ) -> Iterator[tuple[str, Explained[str]]]:
-    policy = flavor.cpu_policy or ("dedicated" if dpdk_pages else None)
+    policy = flavor.cpu_policy or ("dedicated" if host_pages else None)
     if flavor.cpu_policy:
         yield "hw:cpu_policy", _stated(at, "cpu_policy", flavor.cpu_policy)
-    elif dpdk_pages:
+    elif host_pages:
         rule = (
-            "guests on OVS-DPDK hosts get CPUs of their own; floating ones would run on the host's"
+            f"guests on {hosts} hosts get CPUs of their own; floating ones would run on the host's"
         )
         yield "hw:cpu_policy", Explained("dedicated", rule, "RHOSP 16.1 NFV guide 7.4.1")
     if flavor.cpu_thread_policy:
         yield "hw:cpu_thread_policy", _stated(at, "cpu_thread_policy", flavor.cpu_thread_policy)
     if flavor.emulator_threads:
         yield "hw:emulator_threads_policy", _stated(at, "emulator_threads", flavor.emulator_threads)
-    elif policy == "dedicated" and dpdk_pages:
+    elif policy == "dedicated" and host_pages:
         rule = (
             "emulator threads run on NovaComputeCpuSharedSet, off the guest's dedicated CPUs;"
             " isolate would cost each guest one CPU more"
         )
         yield "hw:emulator_threads_policy", Explained("share", rule, _NOVA)
-    if pages := flavor.hugepages or dpdk_pages:
-        yield "hw:mem_page_size", Explained(
-            PAGE_SPEC[pages],
-            f"pages of {pages}"
-            + ("" if flavor.hugepages else ", the OVS-DPDK hosts': vhost-user ports of a guest"
-               " without huge pages pass no traffic"),
-            _NOVA,
-            stated=path_text((*at, "hugepages")) if flavor.hugepages else None,
-        )  # fmt: skip
+    if pages := flavor.hugepages or host_pages:
+        why = "" if flavor.hugepages else f", the {hosts} hosts': {_WHY[hosts]}"
+        stated = path_text((*at, "hugepages")) if flavor.hugepages else None
+        rule = f"pages of {pages}{why}"
+        yield "hw:mem_page_size", Explained(PAGE_SPEC[pages], rule, _NOVA, stated=stated)
     yield from _numa_specs(at, flavor)
 
 

@@ -105,9 +105,9 @@ def _for_guests(
     path = path_text((*at, "guest_memory"))
     return Explained(
         value,
-        f"{guests} for guests ({path}) + {ovs} for OVS in pages of {page} = {pages};"
-        f" rounded up to a multiple of {nodes} NUMA nodes = {value}",
-        "the pages that guests and OVS need",
+        f"{guests} for guests ({path}){f' + {ovs} for OVS' if ovs.bytes else ''} in pages of {page}"
+        f" = {pages}; rounded up to a multiple of {nodes} NUMA nodes = {value}",
+        f"the pages that guests{' and OVS' if ovs.bytes else ''} need",
         (Fact("guest_memory", guests, Mark.STATED, f"inventory {path}"),),
     )
 

@@ -33,8 +33,8 @@ def physnet_without_networks(view: DeploymentView) -> Iterator[Found]:
             name = item.fields[0]
             if len(item.fields) == 2 and name not in usable:
                 at, hint = item.at, f"add {name}:FIRST:LAST to {RANGES}, or {name} to {FLAT}"
-                if view.planned:  # the item lies at the bridge of the network
-                    at = At(at.document, at.path[:-1], on_key=True)
+                if view.planned:  # the item lies at a bridge or a link
+                    at = At(at.document, ("physical_networks", name), on_key=True)
                     hint = "write flat: true, or vlans: FIRST-LAST"
                 yield Found(
                     at, f"{name} is neither flat nor has VLAN ranges: no network can be made on it",

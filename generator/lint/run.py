@@ -55,6 +55,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     numa_networks,
     parameter_names,
     parameter_types,
+    pci_lists,
     physnet_networks,
     physnets,
     placement,
@@ -78,6 +79,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     sriov,
     tenant_types,
     tenant_vlans,
+    virtual_functions,
     vlan_ids,
     yaml_words,
 )

@@ -42,6 +42,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     socket_memory,
     tenant_types,
     tenant_vlans,
+    virtual_functions,
     vlan_ids,
 )
 from generator.lint.ruleset import RULES, LintRule, run

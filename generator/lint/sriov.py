@@ -1,7 +1,6 @@
 """Rules over SR-IOV: the devices that Nova and Neutron are told of, and their functions."""
 
 from collections.abc import Iterator, Mapping
-from json import JSONDecodeError, loads
 
 from generator.catalog.files import read
 from generator.checks.wording import did_you_mean, listed
@@ -9,83 +8,11 @@ from generator.deployment.types import ConfigObject, DeploymentView, RoleView
 from generator.deployment.values import Value
 from generator.findings import Severity
 from generator.lint.nics import ALIAS, few, number, shortened, text
+from generator.lint.pci_lists import code, entries, lists
 from generator.lint.physical_networks import DEVICES, PASSTHROUGH, Physnets, items
 from generator.lint.ruleset import Found, rule
 
-_KEYS = ("vendor_id", "product_id", "address", "devname", "physical_network", "trusted")
 _VFS = "NeutronSriovNumVFs"
-
-
-def _lists(view: DeploymentView) -> Iterator[tuple[Value, RoleView | None]]:
-    """Every passthrough list with the role that it acts for."""
-    seen = set()
-    for role in view.roles.values():
-        value = view.effective(role.name, PASSTHROUGH)
-        if value is not None:
-            seen.add(id(value))
-            yield value, role
-    whole = view.parameters.get(PASSTHROUGH)
-    if whole is not None and id(whole) not in seen:
-        yield whole, None
-
-
-def _entries(value: Value) -> tuple[Value, ...]:
-    return tuple(entry for entry in value.items if entry.entries)
-
-
-def _code(entry: Value, key: str) -> str:
-    """A PCI id as four hexadecimal digits, `""` where it is not given."""
-    value = entry.get(key)
-    written = (value.text or "") if value else ""
-    return written.lower().removeprefix("0x")
-
-
-@rule("pci-list-shape", Severity.ERROR)
-def pci_list_shape(view: DeploymentView) -> Iterator[Found]:
-    """NovaPCIPassthrough is a list of maps with the keys that Nova knows.
-
-    Why: Nova refuses an entry that it cannot read, and nova-compute does not start; inside
-    of a role block nobody parses a text with JSON in it.
-    Fix: Write a YAML list of maps with devname or address, or vendor_id and product_id, and
-    physical_network.
-    Source: nova (Train), pci.passthrough_whitelist; tripleo-heat-templates (Train).
-    """
-    for value, role in _lists(view):
-        content = value.content
-        in_block = role is not None and role.parameters.get(PASSTHROUGH) is value
-        if isinstance(content, str) and content.strip():
-            if in_block or not _json(content):
-                yield Found(value.at, "the device list is a text", "write a YAML list of maps")
-        elif value.entries:
-            yield Found(value.at, "the device list is a single map", "put a dash before its keys")
-        for item in value.items:
-            yield from _entry_shape(item)
-
-
-def _json(content: str) -> bool:
-    try:
-        return isinstance(loads(content), list)
-    except JSONDecodeError:
-        return False
-
-
-def _entry_shape(entry: Value) -> Iterator[Found]:
-    if not entry.entries:
-        if entry.known:
-            yield Found(entry.at, f"{entry.data!r} is no map", "write devname: ... or the like")
-        return
-    for key, value in entry.entries.items():
-        if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS, f"known are {listed(_KEYS)}")
-            yield Found(value.at.key, f"Nova knows no {key} of a device", hint)
-    if entry.get("devname") and entry.get("address"):
-        message = "a device has both devname and address"
-        yield Found(entry.at, message, "keep one of the two")
-    for key in ("vendor_id", "product_id"):
-        code = _code(entry, key)
-        if code and not (len(code) == 4 and all(letter in "0123456789abcdef" for letter in code)):
-            at = entry.entries[key].at
-            yield Found(at, f"{key} {code} is no PCI id", "write four hexadecimal digits, quoted")
 
 
 @rule("pci-physical-function", Severity.ERROR)
@@ -97,19 +24,23 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the product id of the virtual functions, or devname with physical_network.
     Source: PCI ids of the DPDK 19.11 drivers; nova (Train), pci.passthrough_whitelist.
     """
-    for value, role in _lists(view):
+    for value, role in lists(view):
         pfs = _made(role)
         numbered = bool(role and view.effective(role.name, _VFS))
         if not pfs and not numbered:
             continue  # the port itself may be meant, for direct-physical
         ports = _mapped_ports(view, role)
-        offered = {_offer(entry) for entry in _entries(value)}
-        for entry in _entries(value):
-            vendor, product = _code(entry, "vendor_id"), _code(entry, "product_id")
+        offered = {_offer(entry) for entry in entries(value)}
+        divided = {pf.name for pf in pfs}
+        whole = _undivided(view, role, divided)
+        for entry in entries(value):
+            vendor, product = code(entry, "vendor_id"), code(entry, "product_id")
             known = read("virtual-functions")["functions"].get(f"{vendor}:{product}")
             network = text(entry.get("physical_network"))
             if known is None or {(network, known["virtual"]), (network, "")} & offered:
                 continue
+            if pfs and network in whole:
+                continue  # none of the network's ports is divided
             at = entry.entries["product_id"].at
             yield Found(
                 at, f"{product} is the physical function of {known['card']}; its virtual"
@@ -119,6 +50,14 @@ def pci_physical_function(view: DeploymentView) -> Iterator[Found]:
                 ),
                 tuple(pf.at for pf in pfs[:3]),
             )  # fmt: skip
+
+
+def _undivided(view: DeploymentView, role: RoleView | None, divided: set[str]) -> set[str]:
+    """The physical networks that only ports without virtual functions lead to."""
+    mapped = [each.fields for each in items(view.effective(role.name, DEVICES))] if role else []
+    pairs = [fields for fields in mapped if len(fields) == 2]
+    parted = {name for name, port in pairs if port in divided or ALIAS.fullmatch(port)}
+    return {name for name, _ in pairs} - parted
 
 
 def _made(role: RoleView | None) -> list[ConfigObject]:
@@ -131,7 +70,7 @@ def _made(role: RoleView | None) -> list[ConfigObject]:
 def _offer(entry: Value) -> tuple[str | None, str]:
     """What an entry offers on its physical network: a product, "" for those of a port."""
     network = text(entry.get("physical_network"))
-    return network, "" if entry.get("devname") else _code(entry, "product_id") or "other"
+    return network, "" if entry.get("devname") else code(entry, "product_id") or "other"
 
 
 def _mapped_ports(view: DeploymentView, role: RoleView | None) -> Mapping[str | None, str]:
@@ -177,9 +116,9 @@ def pci_network_unmapped(view: DeploymentView) -> Iterator[Found]:
     Source: Neutron (Train), SR-IOV agent: physical_device_mappings.
     """
     physnets = Physnets(view)
-    for value, role in _lists(view):
+    for value, role in lists(view):
         mapped = _mapped_ports(view, role)
-        for entry in _entries(value) if mapped else ():
+        for entry in entries(value) if mapped else ():
             named = entry.get("physical_network")
             name = text(named)
             if not named or not name or name in mapped or name in physnets.mapped:
@@ -198,14 +137,14 @@ def pci_device_unmapped(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the same port in NovaPCIPassthrough and NeutronPhysicalDevMappings.
     Source: Neutron (Train), SR-IOV agent: physical_device_mappings.
     """
-    for value, role in _lists(view):
+    for value, role in lists(view):
         if role is None or not role.has("NeutronSriovAgent"):
             continue
         ports: dict[str, list[str]] = {}
         for each in items(view.effective(role.name, DEVICES)):
             if len(each.fields) == 2:
                 ports.setdefault(each.fields[0], []).append(each.fields[1])
-        for entry in _entries(value):
+        for entry in entries(value):
             named, network = entry.get("devname"), text(entry.get("physical_network"))
             port, mapped = text(named), ports.get(network or "", [])
             if named and port and mapped and port not in mapped:
@@ -224,9 +163,9 @@ def pci_device_without_network(view: DeploymentView) -> Iterator[Found]:
     Fix: Add physical_network.
     Source: nova (Train), pci.passthrough_whitelist and Neutron ports.
     """
-    for value, role in _lists(view):
+    for value, role in lists(view):
         networks = {port: name for name, port in _mapped_ports(view, role).items() if name}
-        for entry in _entries(value):
+        for entry in entries(value):
             port = text(entry.get("devname"))
             if port in networks and not entry.get("physical_network"):
                 yield Found(
@@ -253,9 +192,22 @@ def pci_device_without_functions(view: DeploymentView) -> Iterator[Found]:
         aliases = any(ALIAS.fullmatch(name) for name in made)
         if not made or aliases or value is None or role.has("NeutronSriovAgent") is False:
             continue
+        handed = _whole_ports(view.effective(role.name, PASSTHROUGH))
         for item in items(value):
-            if len(item.fields) == 2 and item.fields[1] and item.fields[1] not in made:
+            port = item.fields[1] if len(item.fields) == 2 else ""
+            if port and port not in made and port not in handed:
                 yield Found(
-                    item.at, f"the nic-config of {role.name} has no sriov_pf {item.fields[1]}",
-                    did_you_mean(item.fields[1], made, f"it has {listed(made)}"),
+                    item.at, f"the nic-config of {role.name} has no sriov_pf {port}",
+                    did_you_mean(port, made, f"it has {listed(made)}"),
                 )  # fmt: skip
+
+
+def _whole_ports(value: Value | None) -> set[str]:
+    """The ports that an entry hands out themselves: it has the id of the physical function."""
+    known = read("virtual-functions")["functions"]
+    return {
+        port
+        for entry in (entries(value) if value is not None else ())
+        if f"{code(entry, 'vendor_id')}:{code(entry, 'product_id')}" in known
+        and (port := text(entry.get("devname")))
+    }

@@ -28,9 +28,9 @@ def render_page(page: PageView) -> str:
 
 
 def page_view(plan: Plan) -> PageView:
-    """What the page shows, DPDK roles first."""
+    """What the page shows, roles with DPDK or SR-IOV first."""
     reasons = Reasons()
-    ordered = sorted(plan.roles, key=lambda role: role.datapath != "ovs-dpdk")
+    ordered = sorted(plan.roles, key=lambda role: role.datapath == "kernel")
     roles = tuple(role_view(role, plan, reasons) for role in ordered)
     flavors = tuple(_flavor(flavor, reasons) for flavor in plan.flavors)
     return PageView(

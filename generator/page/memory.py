@@ -9,7 +9,7 @@ from generator.explained import Explained
 from generator.page.cpu_map import WIDTH
 from generator.page.reasons import Cited, Reasons
 from generator.page.text import text_width
-from generator.plan.types import MemoryPlan
+from generator.plan.types import MemoryPlan, SocketPlan
 from generator.values import MemorySize
 
 FONT = 11
@@ -49,23 +49,26 @@ def memory_bars(memory: MemoryPlan, reasons: Reasons) -> tuple[MemoryBar, ...]:
     """A bar for each NUMA node, in their order."""
     largest = max(node.total.bytes for node in memory.nodes)
     bars = []
-    for node, socket in zip(memory.nodes, memory.sockets, strict=True):
+    sockets: tuple[SocketPlan | None, ...] = memory.sockets or (None,) * len(memory.nodes)
+    for node, socket in zip(memory.nodes, sockets, strict=True):
         host, guests = (
             Explained(size, rule, memory.hugepages.source, memory.hugepages.facts)
             for size, rule in _left(node, memory.page_size)
         )
-        sizes = (
-            ("host", "H", "host", node.host, reasons.cite("memory of the host", host)),
-            ("ovs", "O", "Open vSwitch", node.ovs,
-             reasons.cite("memory of Open vSwitch", socket.memory)),
-            ("guest", "G", "guests", node.guests, reasons.cite("memory of guests", guests)),
-        )  # fmt: skip
+        # In this order: what is cited first is explained first.
+        sizes = [("host", "H", "host", node.host, reasons.cite("memory of the host", host))]
+        if socket:
+            taken = reasons.cite("memory of Open vSwitch", socket.memory)
+            sizes.append(("ovs", "O", "Open vSwitch", node.ovs, taken))
+        own = reasons.cite("memory of guests", guests)
+        sizes.append(("guest", "G", "guests", node.guests, own))
         told = ", ".join(f"{words} {cited.text}" for _, _, words, _, cited in sizes)
         shares = tuple(_shares(sizes, largest))
         height = HEIGHT + _BELOW * any(share.below for share in shares)
         summary = f"Memory of NUMA node {node.node}: {told}"
-        needs = tuple(_needs(socket.need, reasons))
-        bars.append(MemoryBar(WIDTH, height, HEIGHT, shares, needs, socket.decides, summary))
+        needs = tuple(_needs(socket.need, reasons)) if socket else ()
+        decides = socket.decides if socket else ""
+        bars.append(MemoryBar(WIDTH, height, HEIGHT, shares, needs, decides, summary))
     return tuple(bars)
 
 

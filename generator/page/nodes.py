@@ -57,7 +57,10 @@ def _sets(
         members: CpuSet = getattr(role.cpus, kind).value & node.cpus
         if members:
             text = str(members) if len(members) <= _LISTED else f"{len(members)} CPUs"
-            cited = reasons.cite(parameter, named[parameter], role.name, text)
+            # Without OVS-DPDK no parameter says which CPUs are the host's.
+            whole = named.get(parameter) or getattr(role.cpus, kind)
+            name = parameter if parameter in named else f"CPUs of the {words}"
+            cited = reasons.cite(name, whole, role.name, text)
             yield CpuSetRow(kind, letter, words, cited)
 
 

@@ -53,14 +53,16 @@ def _named(role: RolePlan) -> dict[str, Explained[Any]]:
 
 
 def _derived(role: RolePlan) -> Iterator[tuple[str, Explained[Any]]]:
-    if role.cpus:
+    if role.cpus and role.dpdk:
         yield "OvsDpdkCoreList", role.cpus.host
         yield "OvsPmdCoreList", role.cpus.pmd
+    if role.cpus:
         yield "NovaComputeCpuDedicatedSet", role.cpus.guest
         yield "NovaComputeCpuSharedSet", role.cpus.shared
         yield "IsolCpusList", role.cpus.isolated
     if role.memory:
-        yield "OvsDpdkSocketMemory", role.memory.socket
+        if role.memory.socket:
+            yield "OvsDpdkSocketMemory", role.memory.socket
         yield "huge pages", role.memory.hugepages
         yield "NovaReservedHostMemory", role.memory.reserved_host
 
@@ -72,6 +74,8 @@ def _link(step: ChainLink, reasons: Reasons) -> LinkView:
     if link.rx_queues:
         queues = reasons.cite(f"rx queues of each port of {link.name}", link.rx_queues, role)
         values.append(("rx queues per port", queues))
+    if link.vfs:
+        values.append(("virtual functions", reasons.cite(f"vfs of {link.name}", link.vfs, role)))
     if link.options:
         values.append(("options", reasons.cite(f"options of {link.name}", link.options, role)))
     picture = wiring(step)

@@ -22,6 +22,7 @@ from generator.plan.networks import network_plans
 from generator.plan.nic_config import BOND_OPTIONS, RX_QUEUES, Shared, nic_config_name, shared
 from generator.plan.node_info import node_info_parameters, root_disks
 from generator.plan.notes import notes
+from generator.plan.role_environments import role_environments
 from generator.plan.roles import role_links, role_plan, topologies
 from generator.plan.types import (
     EnvironmentFile,
@@ -73,8 +74,10 @@ def derive_plan(loaded: LoadedInventory) -> Plan:
 
 
 def _features(inventory: Inventory, roles: Sequence[RolePlan]) -> Iterator[str]:
-    if any(role.datapath == "ovs-dpdk" for role in roles):
+    if any(role.dpdk for role in roles):
         yield "dpdk"
+    if any(role.sriov for role in roles):
+        yield "sriov"
     if osd_roles(inventory):
         yield "ceph"
 
@@ -95,11 +98,7 @@ def _environments(
     yield EnvironmentFile(
         "environments/node-info.yaml", (), node_info_parameters(inventory, networks)
     )
-    if any(role.parameters for role in roles):
-        yield EnvironmentFile(
-            "environments/ovs-dpdk.yaml", (), (_scheduler(facts),),
-            tuple((role.name, role.parameters) for role in roles),
-        )  # fmt: skip
+    yield from role_environments(roles, facts)
     yield from host_tuning(roles)
     containers = container_parameters(inventory.containers, facts)
     yield EnvironmentFile("environments/containers.yaml", (), containers)
@@ -119,18 +118,6 @@ def _shared_parameters(common: Shared) -> Iterator[Parameter]:
             yield Parameter(
                 name, Explained[HeatValue](value.value, value.rule, value.source, value.facts)
             )
-
-
-def _scheduler(facts: Release) -> Parameter:
-    filters = facts.nova.scheduler_filters
-    value: HeatValue = list(filters.value.split())
-    rule = (
-        "the default filters and NUMATopologyFilter; the product's DPDK file, read before this"
-        " one, leaves the server group filters out"
-    )
-    return Parameter(
-        "NovaSchedulerDefaultFilters", Explained(value, rule, filters.source, (filters,))
-    )
 
 
 def _logins(loaded: LoadedInventory, login: str | None) -> "LoadedLogins | None":

@@ -10,7 +10,7 @@ from generator.plan.types import DeployCommand, EnvironmentFile
 def deploy_command(
     site: Site, features: Collection[str], environments: Sequence[EnvironmentFile]
 ) -> DeployCommand:
-    """`features` are those of rhosp-16.1-environments.yaml: ovs, ovn, dpdk, ceph."""
+    """`features` are those of rhosp-16.1-environments.yaml: ovs, ovn, dpdk, sriov, ceph."""
     product = tuple(file.path for file in product_files(site.target, features))
     ours = tuple(file.name for file in environments)
     return DeployCommand(

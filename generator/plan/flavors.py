@@ -7,7 +7,7 @@ from generator.derive.flavors import PageSize, extra_specs, image_properties, vh
 from generator.derive.guest_ports import GuestPort, guest_port
 from generator.explained import Explained
 from generator.inventory import Flavor, Inventory
-from generator.plan.roles import is_dpdk
+from generator.plan.roles import role_datapath
 from generator.plan.types import FlavorPlan, RolePlan
 
 
@@ -15,13 +15,12 @@ def flavor_plans(
     inventory: Inventory, roles: tuple[RolePlan, ...], mtus: Mapping[str, Explained[int]],
     release: Release,
 ) -> tuple[FlavorPlan, ...]:  # fmt: skip
-    """Each flavor, as it fits the DPDK roles of the deployment; without their plans all but
-    the ports of its guests is known. `mtus` are those of the networks that guests join."""
-    dpdk = [role for role in roles if role.datapath == "ovs-dpdk"]
-    pages: PageSize | None = next(
-        (own.tuning.hugepage_size for name, own in inventory.roles.items()
-         if is_dpdk(name, inventory)), None,
-    )  # fmt: skip
+    """Each flavor, as it fits the roles with DPDK or SR-IOV; without their plans all but the
+    ports of its guests is known. `mtus` are those of the networks that guests join."""
+    dpdk = [role for role in roles if role.dpdk]
+    tuned = [name for name in inventory.roles if role_datapath(name, inventory) != "kernel"]
+    pages: PageSize | None = inventory.roles[tuned[0]].tuning.hugepage_size if tuned else None
+    polled = any(role_datapath(name, inventory) != "sriov" for name in tuned)
     physical = max(
         (link.rx_queues.value for role in dpdk for link in role.links if link.rx_queues),
         default=1,
@@ -34,7 +33,7 @@ def flavor_plans(
         plans.append(
             FlavorPlan(
                 name, flavor.vcpus, flavor.ram, flavor.disk,
-                extra_specs(name, flavor, pages, inventory.aggregates),
+                extra_specs(name, flavor, pages, inventory.aggregates, polled),
                 image_properties(name, flavor, physical), flavor.images, queues,
                 _port(queues.value, mtu, own, release),
             )

@@ -29,7 +29,8 @@ def _lines(role: RolePlan) -> Iterator[str]:
     if role.memory is not None:
         values = {each.name: each.value.value for each in role.parameters}
         yield from _host(values, role.memory)
-        yield from _open_vswitch(values)
+        if "OvsPmdCoreList" in values:
+            yield from _open_vswitch(values)
         yield from _dpdk_ports(role)
     ports = role.kernel_ports or ()
     for each in ports:

@@ -7,8 +7,9 @@ from generator.derive.bond_options import bond_options
 from generator.derive.mtu import link_mtu
 from generator.derive.ports import DpdkPort
 from generator.findings import Path, path_text
-from generator.inventory import Inventory, Link
+from generator.inventory import Inventory, Link, PhysicalNetwork
 from generator.plan.types import LinkPlan
+from generator.plan.virtual_functions import functions
 from generator.topology.types import Topology
 
 
@@ -45,16 +46,24 @@ def _link(
     )
     # The datapath knows a DPDK port by this name, not by the kernel's.
     names = tuple(f"dpdk{dpdk_ports + index}" for index in range(len(ports))) if dpdk else ()
-    return LinkPlan(link.bond or link.ports[0], path, link, ports, mtu, options, None, names)
+    return LinkPlan(
+        link.bond or link.ports[0], path, link, ports, mtu, options, None, names,
+        functions(link, ports[0], path_text(path)),
+    )  # fmt: skip
+
+
+def physical_networks(link: Link, inventory: Inventory) -> Mapping[str, PhysicalNetwork]:
+    """The physical networks that a link leads to: those on its bridge, or an SR-IOV port's."""
+    return {
+        name: network
+        for name, network in inventory.physical_networks.items()
+        if name == link.physical_network or (link.bridge and network.bridge == link.bridge)
+    }
 
 
 def physical_mtus(link: Link, inventory: Inventory) -> Mapping[str, int]:
-    """The MTU of each physical network on the link's bridge."""
-    return {
-        name: network.mtu
-        for name, network in inventory.physical_networks.items()
-        if network.bridge == link.bridge
-    }
+    """The MTU of each physical network that a link leads to."""
+    return {name: network.mtu for name, network in physical_networks(link, inventory).items()}
 
 
 def dpdk_ports(links: tuple[LinkPlan, ...]) -> Iterator[DpdkPort]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from generator.explained import Explained
 from generator.inventory import PhysicalNetwork
+from generator.plan.links import physical_networks
 from generator.plan.types import LinkPlan, Plan, RolePlan
 
 
@@ -28,11 +29,7 @@ def mtu_chain(plan: Plan, roles: Iterable[RolePlan]) -> Iterator[ChainLink]:
     }
     for role in roles:
         for link in role.links:
-            physical = {
-                name: network
-                for name, network in plan.inventory.physical_networks.items()
-                if network.bridge == link.link.bridge
-            }
+            physical = physical_networks(link.link, plan.inventory)
             networks = {name: known[name] for name in link.link.networks}
             yield ChainLink(
                 role.name, link, physical, networks,

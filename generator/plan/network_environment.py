@@ -91,7 +91,7 @@ def _neutron(inventory: Inventory) -> Iterator[Parameter]:
 
 def bridge_mappings(physical: Mapping[str, PhysicalNetwork]) -> HeatValue:
     """`physint:br-tenant` and so on, in the order of the inventory."""
-    return [f"{name}:{network.bridge}" for name, network in physical.items()]
+    return [f"{name}:{network.bridge}" for name, network in physical.items() if network.bridge]
 
 
 def _tenant_type(kind: str) -> Explained[HeatValue]:

@@ -79,6 +79,8 @@ class _Builder(NamedTuple):
         if plan.link.kind == "linux":
             yield self._linux(plan)
             yield from self._vlans(plan, device=plan.name)
+        elif plan.link.kind == "sriov":
+            yield _sriov(plan)
         elif plan.link.kind == "ovs":
             port = self._ovs_bond(plan) if plan.link.bond else _interface(plan, 0, primary=True)
             untagged = self.on.untagged(plan.link.networks)
@@ -150,6 +152,19 @@ class _Builder(NamedTuple):
             mtu = Setting("mtu", self.on.widest_mtu([name]))
             settings = (*behind, vlan, mtu, *self.on.settings([name]))
             yield NetObject("vlan", settings, comment=name)
+
+
+def _sriov(plan: LinkPlan) -> NetObject:
+    """A port divided into functions; without any it is a port that no bridge takes."""
+    if not (plan.vfs and plan.vfs.value):
+        return _interface(plan, 0)
+    settings = (
+        Setting("name", plan.name),
+        _mtu(plan),
+        Setting("numvfs", plan.vfs.value, reason(plan.vfs)),
+        Setting("promisc", False, "The host takes no packets of the guests' networks"),
+    )
+    return NetObject("sriov_pf", settings)
 
 
 def _members(plan: LinkPlan) -> tuple[NetObject, ...]:

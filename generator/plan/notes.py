@@ -18,18 +18,19 @@ def notes(inventory: Inventory, roles: Sequence[RolePlan], release: Release) -> 
     found += [note for role in roles for note in kernel_notes(role, release)]
     if any(role.cpus for role in roles):
         found += _newer(inventory, release)
+    found += _functions(inventory)
     found += _switch(inventory)
     return tuple(dict.fromkeys(found))
 
 
 def _role(role: RolePlan, release: Release) -> Iterator[str]:
-    ports = tuple(dpdk_ports(role.links))
-    if not (role.cpus and ports):
+    if not role.cpus:
         return
     yield (
         f"{role.name}: changed kernel arguments are written on an update, but the node is"
         " rebooted on the first deployment only; reboot it yourself"
     )
+    ports = tuple(dpdk_ports(role.links))
     for node in role.topology.nodes:
         local = on_node(ports, node.id)
         threads = len(node.cpus & role.cpus.pmd.value)
@@ -63,6 +64,26 @@ def _newer(inventory: Inventory, release: Release) -> Iterator[str]:
         yield (
             "NovaLibvirtMaxQueues has no effect in tripleo-heat-templates 11.6.0: its template"
             " looks the value up in a map that does not hold it. Check nova.conf on a node"
+        )
+
+
+def _functions(inventory: Inventory) -> Iterator[str]:
+    """What SR-IOV asks of whoever makes networks and ports."""
+    links = [
+        each for role in inventory.roles.values() for each in role.links if each.kind == "sriov"
+    ]
+    used = {each.physical_network for each in links}
+    bare = [name for name, network in inventory.physical_networks.items()
+            if name in used and not network.bridge]  # fmt: skip
+    if bare:
+        yield (
+            f"no bridge leads to {', '.join(bare)}: guests there get no address by DHCP and no"
+            " router from Neutron; use config drives, or servers of your own"
+        )
+    if any(each.trusted for each in links):
+        yield (
+            "a guest gets a trusted virtual function only through a port made with"
+            " --vnic-type direct --binding-profile trusted=true"
         )
 
 

@@ -24,24 +24,30 @@ def tuning_parameters(
     topology: Topology, cpus: CpuPartition, memory: MemoryPlan, tuning: Tuning, release: Release,
     path: Path,
 ) -> Iterator[Parameter]:  # fmt: skip
-    """What makes a host fit for OVS-DPDK, in the order in which it takes effect."""
+    """What makes a host fit for OVS-DPDK or for guests with SR-IOV, in the order in which it
+    takes effect."""
     args = kernel_args(
         memory.hugepages.value, cpus.isolated.value, topology.vendor, release.iommu, tuning
     )
     yield Parameter("KernelArgs", _with_pages(args, memory, cpus, topology))
-    yield _default("TunedProfileName", "tuned_profile", tuning, release, path)
+    hosts = "OVS-DPDK" if memory.socket else "SR-IOV"
+    yield _default("TunedProfileName", "tuned_profile", tuning, release, path, hosts)
     yield Parameter("IsolCpusList", _text(cpus.isolated))
-    yield Parameter("OvsDpdkCoreList", _text(cpus.host))
-    yield Parameter("OvsPmdCoreList", _text(cpus.pmd))
-    yield Parameter("OvsDpdkSocketMemory", _as(memory.socket, socket_memory_text))
-    yield Parameter("OvsDpdkMemoryChannels", _text(memory_channels(topology.memory_channels)))
-    yield _default("VhostuserSocketGroup", "vhostuser_socket_group", tuning, release, path)
+    if memory.socket:
+        yield Parameter("OvsDpdkCoreList", _text(cpus.host))
+        yield Parameter("OvsPmdCoreList", _text(cpus.pmd))
+        yield Parameter("OvsDpdkSocketMemory", _as(memory.socket, socket_memory_text))
+        yield Parameter("OvsDpdkMemoryChannels", _text(memory_channels(topology.memory_channels)))
+        yield _default("VhostuserSocketGroup", "vhostuser_socket_group", tuning, release, path)
     # A list in a role's map reaches Nova as it is; text with commas would stay one item.
     yield Parameter("NovaComputeCpuDedicatedSet", _as(cpus.guest, _cpu_list))
     yield Parameter("NovaComputeCpuSharedSet", _as(cpus.shared, _cpu_list))
     yield Parameter("NovaReservedHostMemory", _as(memory.reserved_host, lambda size: size.in_mib))
-    yield _default("NovaLibvirtRxQueueSize", "rx_queue_size", tuning, release, path)
-    yield _default("NovaLibvirtTxQueueSize", "tx_queue_size", tuning, release, path)
+    for name, key in (
+        ("NovaLibvirtRxQueueSize", "rx_queue_size"), ("NovaLibvirtTxQueueSize", "tx_queue_size"),
+    ):  # fmt: skip
+        if memory.socket or getattr(tuning, key) is not None:
+            yield _default(name, key, tuning, release, path)
     yield from _newer(memory, tuning, release, path)
 
 
@@ -53,8 +59,9 @@ def _with_pages(
     even = len({node.total for node in memory.nodes}) == 1
     share = f" (an even share of {topology.memory})" if even and len(memory.nodes) > 1 else ""
     split = [
-        f"NUMA node {node.node}, {node.total}{share}: {node.hugepages} pages, of which"
-        f" OVS {node.ovs} and guests {node.guests}; {node.host} for the host"
+        f"NUMA node {node.node}, {node.total}{share}: {node.hugepages} pages, "
+        + (f"of which OVS {node.ovs} and guests {node.guests}" if memory.socket else "for guests")
+        + f"; {node.host} for the host"
         for node in memory.nodes
     ]
     rule = "\n".join((args.rule, f"hugepages {pages.value}: {pages.rule}", *split))
@@ -66,7 +73,7 @@ def _with_pages(
 
 def _newer(memory: MemoryPlan, tuning: Tuning, release: Release, path: Path) -> Iterator[Parameter]:
     """Parameters that the first builds of the release lack: only where asked for."""
-    if tuning.reserved_hugepages:
+    if tuning.reserved_hugepages and memory.socket:
         pages: HeatValue = list(reserved_huge_pages(memory.socket.value, memory.page_size))
         rule = f"OVS's {socket_memory_text(memory.socket.value)} MiB in pages of {memory.page_size}"
         yield _asked("NovaReservedHugePages", pages, rule, "reserved_hugepages", release, path)
@@ -86,7 +93,9 @@ def bridge_parameters(
     """Bridge mappings of a role that builds only some of the bridges: an agent that is told
     of a bridge the host lacks does not start."""
     built = {link.link.bridge for link in links}
-    physical = inventory.physical_networks
+    physical = {
+        name: network for name, network in inventory.physical_networks.items() if network.bridge
+    }
     own = {name: network for name, network in physical.items() if network.bridge in built}
     if own and len(own) < len(physical):
         yield Parameter("NeutronBridgeMappings", _own_mappings(own, physical))
@@ -97,7 +106,7 @@ def bridge_parameters(
 def _own_mappings(
     own: Mapping[str, PhysicalNetwork], physical: Mapping[str, PhysicalNetwork]
 ) -> Explained[HeatValue]:
-    others = ", ".join(network.bridge for name, network in physical.items() if name not in own)
+    others = ", ".join(str(network.bridge) for name, network in physical.items() if name not in own)
     return Explained(
         bridge_mappings(own),
         f"this role builds no {others}: with the mapping of all roles its agent stops, or gets an"
@@ -115,11 +124,13 @@ def _kept_mappings(own: Mapping[str, PhysicalNetwork]) -> Explained[HeatValue]:
     )
 
 
-def _default(name: str, key: str, tuning: Tuning, release: Release, path: Path) -> Parameter:
+def _default(
+    name: str, key: str, tuning: Tuning, release: Release, path: Path, hosts: str = "OVS-DPDK"
+) -> Parameter:
     """The release's value, or the one set by hand under the same key."""
     fact: Fact[Any] = getattr(release.tuning, key)
     derived: Explained[HeatValue] = Explained(
-        fact.value, "as the product's own role for OVS-DPDK sets it", fact.source, (fact,)
+        fact.value, f"as the product's own role for {hosts} sets it", fact.source, (fact,)
     )
     stated = getattr(tuning, key)
     if stated is None:

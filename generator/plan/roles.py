@@ -7,8 +7,9 @@ from generator.catalog.loader import Catalogue
 from generator.catalog.release import Release
 from generator.catalog.roles import RoleFacts, roles_of
 from generator.derive.cpu_partitioning import CpuPartition
+from generator.derive.datapath import datapath
 from generator.derive.pmd_cores import guest_cores
-from generator.inventory import Inventory
+from generator.inventory import Datapath, Inventory
 from generator.plan.kernel_ports import kernel_ports
 from generator.plan.links import dpdk_ports, link_plans
 from generator.plan.networks import CTLPLANE
@@ -19,6 +20,7 @@ from generator.plan.role_parameters import bridge_parameters, tuning_parameters
 from generator.plan.sizing import sized
 from generator.plan.tuning import cpu_plan, memory_plan
 from generator.plan.types import LinkPlan, MemoryPlan, NetworkPlan, Parameter, RolePlan, Sizing
+from generator.plan.virtual_functions import sriov_parameters
 from generator.topology.build import build_topology
 from generator.topology.types import Topology
 
@@ -63,18 +65,21 @@ def role_plan(
     joined = {network for link in links for network in link.link.networks}
     mine = tuple(network.name for network in networks if network.name in joined)
     route = default_route(mine, by_name)
-    dpdk = is_dpdk(name, inventory)
-    cpus, memory = _tuned(name, planned, inventory, machine, release) if dpdk else (None, None)
+    path = role_datapath(name, inventory)
+    tuned = path != "kernel"
+    cpus, memory = _tuned(name, planned, inventory, machine, release) if tuned else (None, None)
     parameters: list[Parameter] = []
     if cpus and memory:
-        path = ("roles", name, "tuning")
-        parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, path)
+        at = ("roles", name, "tuning")
+        parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, at)
+    parameters += sriov_parameters(links)
     parameters += bridge_parameters(name, inventory, links)
     pin = role.tuning.pin_rx_queues
-    polling = polling_plan(machine, links, cpus, pin, release) if cpus else None
+    polled = cpus if path != "sriov" else None
+    polling = polling_plan(machine, links, polled, pin, release) if polled else None
     return RolePlan(
-        name, role.count, role.flavor, "ovs-dpdk" if dpdk else "kernel", role.server, machine,
-        links, mine, route, cpus, memory, tuple(parameters),
+        name, role.count, role.flavor, path, role.server, machine, links, mine, route,
+        cpus, memory, tuple(parameters),
         nic_parameters(links, by_name, route, common),
         network_config(links, by_name, route, common, polling.layout.ports if polling else ()),
         facts, sizing, polling,
@@ -82,10 +87,10 @@ def role_plan(
     )  # fmt: skip
 
 
-def is_dpdk(name: str, inventory: Inventory) -> bool:
-    """Whether guests of the role are switched by OVS-DPDK: the product's service decides."""
+def role_datapath(name: str, inventory: Inventory) -> Datapath:
+    """What moves the packets of a role's guests: the product's services decide."""
     facts = roles_of(inventory).get(name)
-    return facts is not None and facts.has("ComputeNeutronOvsDpdk")
+    return datapath(facts) if facts else "kernel"
 
 
 def default_route(joined: Sequence[str], networks: Mapping[str, NetworkPlan]) -> str:
@@ -99,8 +104,9 @@ def _tuned(
 ) -> tuple[CpuPartition, MemoryPlan]:
     tuning, path = inventory.roles[name].tuning, ("roles", name, "tuning")
     links, sizing = planned
-    ports = tuple(dpdk_ports(links))
-    counts = sizing.pmd_cores if sizing else guest_cores(machine.nodes)
+    polled = role_datapath(name, inventory) != "sriov"
+    ports = tuple(dpdk_ports(links)) if polled else None
+    counts = sizing.pmd_cores if sizing else guest_cores(machine.nodes) if polled else {}
     cpus = cpu_plan(machine, counts, tuning, path)
     # Guests join networks of any bridge of the role, so their vhost ports take these MTUs.
     guest_mtus = {link.mtu.value for link in links if link.rx_queues}

@@ -1,4 +1,4 @@
-"""The CPU and memory plan of a DPDK role, put together from the derivations."""
+"""The CPU and memory plan of a role with DPDK or SR-IOV, put together from the derivations."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -21,13 +21,13 @@ def cpu_plan(
     topology: Topology, counts: Mapping[int, Explained[int]], tuning: Tuning, path: Path
 ) -> CpuPartition:
     """The CPU sets; each rests on the topology's facts, the PMD set on what its `counts` of
-    cores by NUMA node rest on too."""
+    cores by NUMA node rest on too. There are none without OVS-DPDK."""
     numbers = {node: count.value for node, count in counts.items()}
     sets = partition(topology.nodes, numbers, tuning, path)
     whys = "\n".join(count.rule for count in counts.values())
     placed = dict.fromkeys(fact for count in counts.values() for fact in count.facts)
     pmd = sets.pmd.with_facts(*placed)
-    if pmd.stated is None:
+    if counts and pmd.stated is None:
         model = f"; {MODEL}" if any(MODEL in count.source for count in counts.values()) else ""
         pmd = Explained(pmd.value, f"{pmd.rule}\n{whys}", f"{pmd.source}{model}", pmd.facts)
 
@@ -44,31 +44,34 @@ def cpu_plan(
 
 
 def memory_plan(
-    topology: Topology, ports: Sequence[DpdkPort], cpus: CpuPartition, guest_mtus: Collection[int],
-    tuning: Tuning, release: Release, path: Path,
+    topology: Topology, ports: Sequence[DpdkPort] | None, cpus: CpuPartition,
+    guest_mtus: Collection[int], tuning: Tuning, release: Release, path: Path,
 ) -> MemoryPlan:  # fmt: skip
-    """Socket memory first, then the huge pages that hold it and the guests."""
+    """Socket memory first, then the huge pages that hold it and the guests. `ports` is None
+    without OVS-DPDK, which then takes no memory."""
     page = MemorySize.parse(tuning.hugepage_size)
     guest_nodes = [node.id for node in topology.nodes if node.cpus & cpus.guest.value]
-    needs = socket_needs(
-        topology.nodes, ports, guest_mtus, guest_nodes, len(cpus.pmd.value), release
-    )
-    by_node = socket_memory(needs, page, release, tuning.socket_memory, (*path, "socket_memory"))
     reserved = _reserved_host(tuning, release, path)
-    sizes = tuple(memory.value for memory in by_node)
+    sizes, socket = tuple(MemorySize(0) for _ in topology.nodes), None
+    sockets: tuple[SocketPlan, ...] = ()
+    if ports is not None:
+        needs = socket_needs(
+            topology.nodes, ports, guest_mtus, guest_nodes, len(cpus.pmd.value), release
+        )
+        at = (*path, "socket_memory")
+        by_node = socket_memory(needs, page, release, tuning.socket_memory, at)
+        sizes = tuple(memory.value for memory in by_node)
+        socket = _joined(by_node).with_facts(*(port.port.numa_node for port in ports))
+        sockets = tuple(
+            SocketPlan(need, memory, decides(need, memory, release))
+            for need, memory in zip(needs, by_node, strict=True)
+        )
     pages = hugepages(
         topology.memory, [node.memory for node in topology.nodes], sizes, reserved.value.in_mib,
         tuning, release, path,
     )  # fmt: skip
     nodes = node_memory(topology.nodes, pages.value, page, sizes)
-    placed = tuple(port.port.numa_node for port in ports)
-    return MemoryPlan(
-        _joined(by_node).with_facts(*placed), page, pages, reserved, nodes,
-        tuple(
-            SocketPlan(need, memory, decides(need, memory, release))
-            for need, memory in zip(needs, by_node, strict=True)
-        ),
-    )  # fmt: skip
+    return MemoryPlan(socket, page, pages, reserved, nodes, sockets)
 
 
 def _joined(by_node: Sequence[Explained[MemorySize]]) -> Explained[tuple[MemorySize, ...]]:

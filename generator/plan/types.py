@@ -70,6 +70,7 @@ class LinkPlan(NamedTuple):
     options: Explained[str] | None  # bond options in the syntax of the link's kind
     rx_queues: Explained[int] | None  # per port, ovs-dpdk only
     dpdk_ports: tuple[str, ...] = ()  # dpdk0, dpdk1 ... as Open vSwitch names them
+    vfs: Explained[int] | None = None  # virtual functions, sriov only
 
 
 class SocketPlan(NamedTuple):
@@ -83,12 +84,12 @@ class SocketPlan(NamedTuple):
 class MemoryPlan(NamedTuple):
     """Huge pages and what they are for."""
 
-    socket: Explained[tuple[MemorySize, ...]]  # OvsDpdkSocketMemory, by NUMA node
+    socket: Explained[tuple[MemorySize, ...]] | None  # OvsDpdkSocketMemory, by NUMA node
     page_size: MemorySize
     hugepages: Explained[int]  # of the whole host
     reserved_host: Explained[MemorySize]  # NovaReservedHostMemory
     nodes: tuple[NodeMemory, ...]
-    sockets: tuple[SocketPlan, ...]  # by NUMA node, as `nodes`
+    sockets: tuple[SocketPlan, ...]  # by NUMA node, as `nodes`; none without OVS-DPDK
 
 
 class PollingPlan(NamedTuple):
@@ -152,6 +153,16 @@ class RolePlan(Frozen):
     sizing: Sizing | None = None  # of roles with DPDK ports
     polling: PollingPlan | None = None  # of roles with OVS-DPDK
     kernel_ports: tuple[KernelPort, ...] | None = None  # None: nobody asked for any
+
+    @property
+    def dpdk(self) -> bool:
+        """Whether Open vSwitch on DPDK switches packets of its guests."""
+        return self.datapath in ("ovs-dpdk", "ovs-dpdk-sriov")
+
+    @property
+    def sriov(self) -> bool:
+        """Whether its guests may get functions of network ports."""
+        return self.datapath in ("sriov", "ovs-dpdk-sriov")
 
     @property
     def default_route_network(self) -> str:

@@ -4,7 +4,7 @@ Every value comes with its rule, its source and the facts it rests on, so that a
 engineer can check each number by hand.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,9 @@ from generator.plan.types import (
     Parameter,
     Plan,
     RolePlan,
+    SocketPlan,
 )
+from generator.plan.virtual_functions import sriov_links
 
 if TYPE_CHECKING:
     from generator.topology.types import Topology
@@ -34,6 +36,8 @@ _FIRST = (
     "OvsDpdkCoreList", "OvsPmdCoreList", "NovaComputeCpuDedicatedSet", "NovaComputeCpuSharedSet",
     "IsolCpusList", "OvsDpdkSocketMemory", "OvsDpdkMemoryChannels", "KernelArgs",
 )  # fmt: skip
+
+_OF_FUNCTIONS = ("pci_id", "vf_pci_id", "max_vfs")
 
 Data = dict[str, Any]
 
@@ -64,7 +68,7 @@ def _role(role: RolePlan) -> Data:
         "count": role.count,
         "flavor": role.flavor,
         "datapath": role.datapath,
-        "hardware": _hardware(role.topology),
+        "hardware": _hardware(role.topology, {link.name for link in sriov_links(role.links)}),
         "values": first | values,
         "links": {link.name: _link(link) for link in role.links},
         "sizing": _sizing(role),
@@ -74,11 +78,17 @@ def _role(role: RolePlan) -> Data:
     }
 
 
-def _hardware(topology: "Topology") -> Data:
+def _hardware(topology: "Topology", sriov: Collection[str]) -> Data:
+    """The machine; what is known of virtual functions matters for these ports only."""
     ports = topology.ports.values()
     facts = [topology.vendor, topology.gigabyte_pages, topology.memory_channels]
     facts += [topology.base_clock, *topology.facts]
-    facts += [fact for port in ports for fact in vars(port).values() if isinstance(fact, Fact)]
+    facts += [
+        fact
+        for port in ports
+        for name, fact in vars(port).items()
+        if isinstance(fact, Fact) and (name not in _OF_FUNCTIONS or port.name in sriov)
+    ]
     return {
         "memory": str(topology.memory),
         "vendor": topology.vendor.value,
@@ -112,34 +122,42 @@ def _hardware(topology: "Topology") -> Data:
 def _tuning(cpus: CpuPartition | None, memory: MemoryPlan | None) -> Iterator[tuple[str, Data]]:
     """What the planner derived under the name of the parameter that it becomes."""
     if cpus:
-        yield "OvsDpdkCoreList", explained(cpus.host)
         yield "NovaComputeCpuSharedSet", explained(cpus.shared)
-        yield "OvsPmdCoreList", explained(cpus.pmd)
         yield "NovaComputeCpuDedicatedSet", explained(cpus.guest)
         yield "IsolCpusList", explained(cpus.isolated)
     if memory:
-        yield "OvsDpdkSocketMemory", explained(memory.socket)
+        if memory.socket and cpus:
+            yield "OvsDpdkCoreList", explained(cpus.host)
+            yield "OvsPmdCoreList", explained(cpus.pmd)
+            yield "OvsDpdkSocketMemory", explained(memory.socket)
         yield "hugepages", explained(memory.hugepages)
         yield "NovaReservedHostMemory", explained(memory.reserved_host)
 
 
 def _memory(memory: MemoryPlan) -> Iterator[Data]:
-    for node, socket in zip(memory.nodes, memory.sockets, strict=True):
-        need = socket.need
+    sockets: tuple[SocketPlan | None, ...] = memory.sockets or (None,) * len(memory.nodes)
+    for node, socket in zip(memory.nodes, sockets, strict=True):
         yield {
             **{name: plain(value) for name, value in node._asdict().items()},
             "page": str(memory.page_size),
-            "ovs_needs": {
-                "guide_mib": explained(need.guide),
-                "shared_pools_bytes": explained(need.pools),
-                "per_port_pools_bytes": explained(need.per_port),
-                "decides": socket.decides,
-            },
+            "ovs_needs": _socket(socket) if socket else None,
         }
 
 
+def _socket(socket: SocketPlan) -> Data:
+    need = socket.need
+    return {
+        "guide_mib": explained(need.guide),
+        "shared_pools_bytes": explained(need.pools),
+        "per_port_pools_bytes": explained(need.per_port),
+        "decides": socket.decides,
+    }
+
+
 def _link(link: LinkPlan) -> Data:
-    derived = {"mtu": link.mtu, "options": link.options, "rx_queues": link.rx_queues}
+    derived = {
+        "mtu": link.mtu, "options": link.options, "rx_queues": link.rx_queues, "vfs": link.vfs,
+    }  # fmt: skip
     return {
         "kind": link.link.kind,
         "ports": [port.name for port in link.ports],

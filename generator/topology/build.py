@@ -119,6 +119,7 @@ def _ports(server: Server, catalogue: Catalogue, frame: Shape, at: Path) -> Iter
                 name, model.id, card, node, model.speed, model.kernel_driver,
                 model.dpdk_driver, model.max_mtu, model.max_rx_queues, model.max_pps,
                 _slower(model.pcie_generation, frame.model.pcie_generation), model.pcie_lanes,
+                model.pci_id, model.vf_pci_id, model.max_vfs,
             )  # fmt: skip
 
 

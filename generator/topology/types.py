@@ -29,6 +29,8 @@ class Port(Frozen):
 
     `max_pps` is the card's packet limit per port and direction, `pcie_generation` the
     lower of card and slot; None where no source gives the value.
+    `max_pps` is the card's packet limit per port and direction. Of this and the facts
+    after it the value is None where no source gives one.
     """
 
     name: str
@@ -43,6 +45,9 @@ class Port(Frozen):
     max_pps: Fact[int | None]
     pcie_generation: Fact[int | None]
     pcie_lanes: Fact[int | None]
+    pci_id: Fact[str | None]
+    vf_pci_id: Fact[str | None]
+    max_vfs: Fact[int | None]
 
 
 @record

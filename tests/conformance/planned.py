@@ -105,6 +105,12 @@ class Planned:
             for port in link.ports
         }
 
+    def functions(self) -> dict[str, int]:
+        """Virtual functions by port."""
+        return {
+            link.name: link.vfs.value for link in self.role.links if link.vfs and link.vfs.value
+        }
+
     def vlans(self) -> dict[str, dict[str, str]]:
         """Device and MTU; a DPDK bridge has none."""
         return {
@@ -173,6 +179,11 @@ def _port_of(link: LinkPlan) -> str:
 def found_bound(report: NodeReport) -> dict[str, str]:
     words = [command.split() for command in report.commands]
     return {each[-2]: each[-1] for each in words if each[:2] == ["driverctl", "set-override"]}
+
+
+def found_functions(report: NodeReport) -> dict[str, int]:
+    rows = report.maps["sriov_config"]
+    return {row["name"]: row["numvfs"] for row in rows if row["device_type"] == "pf"}
 
 
 def found_port_mtus(report: NodeReport, names: Mapping[str, object]) -> dict[str, str]:

@@ -52,6 +52,7 @@ def test_the_node_is_as_planned(workbench: Workbench, example: str, role: str) -
     assert expect.found_ovs_bonds(node) == plan.ovs_bonds()
     assert expect.found_linux_bonds(node) == plan.linux_bonds()
     assert planned.found_port_mtus(node, plan.nics) == plan.port_mtus()
+    assert planned.found_functions(node) == plan.functions()
     assert planned.found_vlans(node) == plan.vlans()
     assert planned.found_bridges(node) == plan.bridges()
 

@@ -1,5 +1,6 @@
 """Rendered directories under tripleo-heat-templates 11.6.0 and the engine of Heat 13."""
 
+import json
 import re
 import shutil
 
@@ -31,6 +32,7 @@ ACTING_KEYS = {
     "NovaLibvirtRxQueueSize": "nova::compute::libvirt::rx_queue_size",
     "NovaLibvirtTxQueueSize": "nova::compute::libvirt::tx_queue_size",
     "NeutronPhysicalDevMappings": "neutron::agents::ml2::sriov::physical_device_mappings",
+    "NovaPCIPassthrough": "nova::compute::pci::passthrough",
     "NeutronPhysnetNUMANodesMapping": "nova::compute::neutron_physnets_numa_nodes_mapping",
     "NeutronTunnelNUMANodes": "nova::compute::neutron_tunnel_numa_nodes",
 }
@@ -61,6 +63,8 @@ def test_role_parameters_act(workbench: Workbench, example: str, role: str) -> N
     wanted = planned.role_values(plan.role)
     acting = {name: keys[name] for name in wanted.keys() - WITHOUT_EFFECT}
     found = {name: report.effective[role].get(key) for name, key in acting.items()}
+    if devices := found.get("NovaPCIPassthrough"):
+        found["NovaPCIPassthrough"] = json.loads(devices)  # put into a text for Nova
     assert found == {name: wanted[name] for name in acting}
     assert not any("max_queues" in key for key in report.effective[role])
 
@@ -71,7 +75,7 @@ def test_nova_leaves_the_pages_of_open_vswitch_alone(
 ) -> None:
     """Planned or not: without the parameter THT derives it from the socket memory."""
     memory = workbench.planned(example, role).role.memory
-    if memory is not None:
+    if memory is not None and memory.socket is not None:
         found = workbench.overcloud(example).effective[role]["nova::compute::reserved_huge_pages"]
         assert found == list(reserved_huge_pages(memory.socket.value, memory.page_size))
 

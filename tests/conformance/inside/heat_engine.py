@@ -16,13 +16,26 @@ logging.disable(logging.CRITICAL)
 
 from heat.common import context, messaging, policy  # noqa: E402
 from heat.db.sqlalchemy import api, models  # noqa: E402
-from heat.engine import environment, parameters, resource, resources, stack, template  # noqa: E402
+from heat.engine import (  # noqa: E402
+    environment,
+    function,
+    parameters,
+    resource,
+    resources,
+    stack,
+    template,
+)
 from heat.engine.resources import stack_resource  # noqa: E402
 from heat.engine.resources.openstack.nova import server  # noqa: E402
 from oslo_config import cfg  # noqa: E402
 from oslo_db import options  # noqa: E402
 
 StackResource = stack_resource.StackResource
+
+
+def resolved(stack, snippet):
+    """What Heat makes of a piece of a stack's template that asks no resource."""
+    return function.resolve(stack.t.parse(stack.defn, snippet))
 
 
 class Heat:

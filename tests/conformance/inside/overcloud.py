@@ -6,7 +6,7 @@ import os
 import re
 
 from environments import NONE, as_text
-from heat_engine import StackResource
+from heat_engine import StackResource, resolved
 from heatclient.common import template_utils
 
 Node = collections.namedtuple("Node", "path role template stack")
@@ -128,6 +128,8 @@ class Overcloud:
                 if resource.type() == "OS::Heat::Value" and name.startswith("RoleParameters"):
                     for key, value in _entries(resource).items():
                         values[node.role].setdefault(key, value)
+            for key, value in _texts(node.stack) if node.role else ():
+                values[node.role].setdefault(key, value)
         return values
 
     def pre_configs(self):
@@ -163,6 +165,18 @@ def _members(stack):
         return sorted(stack.items())
     except Exception:
         return []  # reported when the stack was built
+
+
+def _texts(stack):
+    """Settings of a service that its output makes of parameters alone, by str_replace."""
+    outputs = stack.t[stack.t.OUTPUTS] or {}
+    data = (outputs.get("role_data") or {}).get("value")
+    settings = data.get("config_settings") if isinstance(data, dict) else None
+    parts = settings.get("map_merge", [settings]) if isinstance(settings, dict) else ()
+    for part in parts:
+        for key, value in part.items() if isinstance(part, dict) else ():
+            if isinstance(value, dict) and "str_replace" in value and "get_attr" not in str(value):
+                yield key, resolved(stack, value)
 
 
 def _entries(resource):
