@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from generator import compare_deployments, load_deployment, write_output
 from generator.derive.kernel_ports import port_cpus
 from generator.explained import Fact, Mark
 from generator.inventory import KernelPorts
@@ -16,6 +17,7 @@ from generator.reading.load import load_inventory
 from generator.render.files import render
 from generator.topology.types import NumaNode
 from generator.values import CpuSet, MemorySize
+from generator.whatif.types import Area
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NODES = (
@@ -131,3 +133,42 @@ def test_the_figures_come_with_their_caution() -> None:
 def test_asking_for_nothing_is_told() -> None:
     notes = planned("kernel-compute", "Compute", KernelPorts()).notes
     assert [note for note in notes if "puts back what an earlier one set" in note]
+
+
+def test_what_changes_is_told_of_inventories_and_folders(tmp_path: Path) -> None:
+    text = (EXAMPLES / "kernel-compute" / "inventory.yaml").read_text()
+    texts = {
+        "as-it-is": text,
+        "other": text.replace("xps: disable", "xps: spread"),
+        "undone": text.replace("xps: disable", "xps: keep").replace("numa-local", "keep"),
+    }
+    sides = {}
+    for name, written in texts.items():
+        (tmp_path / f"{name}.yaml").write_text(written)
+        files = render(derive_plan(load_inventory(tmp_path / f"{name}.yaml")))
+        write_output(files, tmp_path / name)
+        sides[name] = load_deployment(tmp_path / f"{name}.yaml")
+        sides[f"{name}/"] = load_deployment(tmp_path / name)
+        assert not compare_deployments(sides[name], sides[f"{name}/"]).changes
+    for old in ("as-it-is", "as-it-is/"):
+        found = compare_deployments(sides[old], sides["other/"]).changes
+        assert [each.key.name for each in found] == ["XPS of ens4f0", "XPS of ens4f1"]
+        assert {need for each in found for act in each.effects for need in act.effect.needs} == {
+            "none"
+        }
+        found = compare_deployments(sides[old], sides["undone"]).changes
+        ours = [each for each in found if each.key.area is Area.KERNEL_PORT]
+        assert [(each.old and each.old.value, each.new and each.new.value) for each in ours] == [
+            ("set", "undone")
+        ]
+
+
+def test_a_section_that_just_goes_has_to_be_undone_by_hand(tmp_path: Path) -> None:
+    text = (EXAMPLES / "kernel-compute" / "inventory.yaml").read_text()
+    before, _, rest = text.partition("    kernel_ports:")
+    (tmp_path / "without.yaml").write_text(before + rest.partition("ens4f1]\n")[2])
+    old = load_deployment(EXAMPLES / "kernel-compute" / "inventory.yaml")
+    found = compare_deployments(old, load_deployment(tmp_path / "without.yaml")).changes
+    [gone] = [each for each in found if each.key.area is Area.KERNEL_PORT]
+    [acting] = gone.effects
+    assert (acting.effect.needs, acting.roles) == (("by-hand",), ("Compute",))

@@ -75,6 +75,7 @@ def _name(change: Change) -> str:
     name = " ".join(part for part in parts if part)
     if not name:
         name = "the whole " + ("role" if key.area is Area.ROLE else key.area.value)
+        name = "kernel ports" if key.area is Area.KERNEL_PORT else name
     return " and ".join((name, *change.also))
 
 

@@ -128,6 +128,8 @@ def _row(change: Change, kind: str, catalogue: Effects, taken: Key | None = None
             return catalogue.find("networks", key.name or _whole(change))
         case Area.ROLE:
             return catalogue.find("roles", key.name or _whole(change))
+        case Area.KERNEL_PORT:
+            return catalogue.find("roles", f"kernel port {key.name.partition(' ')[0] or 'hook'}")
         case Area.COMMAND:
             return catalogue.find("command", key.name)
         case _:

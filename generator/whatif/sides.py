@@ -12,11 +12,14 @@ from generator.deployment.types import DeploymentView
 from generator.errors import InputError, NfvgenError
 from generator.findings import Severity
 from generator.output.manifest import MANIFEST, matches, read_manifest
+from generator.plan.host_tuning import FOLDER
+from generator.plan.nic_config import role_stem
 from generator.reading.document import read_bytes, read_text
 from generator.reading.load import load_inventory
 from generator.record import Frozen, record
 from generator.stages import build_plan
 from generator.whatif.cloud_settings import cloud_settings, root_disks, written_root_disks
+from generator.whatif.kernel_port_settings import kernel_ports, written_kernel_ports
 from generator.whatif.reasons import explained
 from generator.whatif.settings import settings
 from generator.whatif.types import Settings
@@ -50,7 +53,7 @@ def _inventory(path: Path) -> Side:
     view = deployment_of_plan(plan, loaded.document)
     own = [file.name for file in plan.environments]
     found = explained(settings(view, own), plan, view)
-    found |= {**cloud_settings(plan), **root_disks(plan)}
+    found |= {**cloud_settings(plan), **root_disks(plan), **kernel_ports(plan)}
     return Side(str(path), plan.target, found, loaded.document.data)
 
 
@@ -69,6 +72,10 @@ def _folder(path: Path) -> Side:
     found = settings(view, names)
     if _DISKS in there:
         found |= written_root_disks(read_text(path / _DISKS), str(path / _DISKS))
+    for role in view.roles:
+        script = f"{FOLDER}/{role_stem(role)}.sh"
+        if script in there:
+            found |= written_kernel_ports(role, read_text(path / script), str(path / script))
     edited = [
         name for name in there
         if not matches(manifest.outputs[name], name, read_bytes(path / name))

@@ -20,6 +20,7 @@ class Area(StrEnum):
     IMAGE = "image"
     AGGREGATE = "aggregate"
     ROOT_DISK = "root disk"
+    KERNEL_PORT = "kernel ports"
 
 
 class Key(NamedTuple):
@@ -44,7 +45,7 @@ class Key(NamedTuple):
         return self[:2] == other[:2]
 
 
-_OF_ROLES = {Area.ROLE, Area.PARAMETER, Area.NIC_CONFIG}
+_OF_ROLES = {Area.ROLE, Area.PARAMETER, Area.NIC_CONFIG, Area.KERNEL_PORT}
 
 
 class Entry(NamedTuple):
