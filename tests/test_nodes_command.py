@@ -10,7 +10,10 @@ from typer.testing import CliRunner
 from generator.cli import app
 
 BASE = (Path(__file__).parent / "rules" / "base.yaml").read_text()
-REGISTERED = BASE.replace("\nnodes:\n", "\nregistration: {login_file: bmc.yaml}\nnodes:\n")
+COUNTS = BASE.replace("    count: 2\n", "    count: 1\n").replace(
+    "  Controller:\n    count: 3\n", "  Controller:\n    count: 1\n"
+)
+REGISTERED = COUNTS.replace("\nnodes:\n", "\nregistration: {login_file: bmc.yaml}\nnodes:\n")
 LOGIN = "default: {username: root, password: hunter2}\n"
 ENVIRONMENT = {"NFVGEN_BMC_USERNAME": "root", "NFVGEN_BMC_PASSWORD": 'hun"ter2'}
 
@@ -48,9 +51,15 @@ def test_what_is_registered(tmp_path: Path) -> None:
         "capabilities": "boot_mode:uefi,node:cephstorage-1,profile:ceph-storage",
         "root_device": {"name": "/dev/sda"},
     }
-    # One of two is listed: Ironic chooses the machines of the role.
-    assert nodes["compute-0"]["capabilities"] == "profile:compute"
+    assert nodes["compute-0"]["capabilities"] == "node:computeovsdpdk-0,profile:compute"
     assert nodes["compute-0"]["pm_type"] == "ipmi"
+
+
+def test_without_registration_no_machine_is_a_certain_node(tmp_path: Path) -> None:
+    assert run(tmp_path, BASE, env=ENVIRONMENT)[0] == 0
+    found = {name: node["capabilities"] for name, node in written(tmp_path).items()}
+    assert found["compute-0"] == "profile:compute"
+    assert not any("node:" in each for each in found.values())
 
 
 def test_its_owner_alone_may_read_it(tmp_path: Path) -> None:

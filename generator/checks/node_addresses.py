@@ -62,28 +62,3 @@ def node_addresses_incomplete(subject: InventorySubject) -> Iterator[Fault]:
                     f"write ips: {{{network}: ...}} for {counted(len(without), 'node')} more, or"
                     f" remove it from all of {role}",
                 )
-
-
-@INVENTORY_RULES.rule("node-not-registered", Severity.WARNING)
-def node_not_registered(subject: InventorySubject) -> Iterator[Fault]:
-    """Where nodes are registered from the inventory, every node of a role is listed.
-
-    Why: A role has its nodes on their own machines if all are known; else Ironic chooses
-    among the machines of the flavor, and those not listed have to be registered by hand.
-    Fix: List all machines of the role under `nodes`.
-    Source: RHOSP 16.1 director guide, assigning specific node IDs.
-    """
-    inventory = subject.inventory
-    if inventory.registration is None:
-        return
-    listed_of: dict[str, int] = defaultdict(int)
-    for node in inventory.nodes.values():
-        listed_of[node.role] += 1
-    for name, role in inventory.roles.items():
-        if listed_of[name] < role.count:
-            yield Fault(
-                Place(("roles", name, "count")),
-                f"{listed_of[name] or 'none'} of {counted(role.count, 'node')} of {name}"
-                f" {'is' if listed_of[name] < 2 else 'are'} listed: Ironic chooses their machines",
-                f"list {role.count - listed_of[name]} more under nodes",
-            )

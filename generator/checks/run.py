@@ -22,6 +22,7 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     nodes,
     own_roles,
     physical,
+    placement,
     plan_cpus,
     plan_flavors,
     plan_kernel_args,

@@ -6,6 +6,7 @@ from generator.plan.host_names import nodes_of
 from generator.plan.types import HeatValue, Parameter
 
 _GUIDE = "RHOSP 16.1 director guide, assigning specific node IDs"
+_HEAT = "Heat 13.1.0, scheduler_hints of OS::Nova::Server"
 _INDEX = "%index%"
 
 
@@ -29,6 +30,7 @@ def scheduler_hints(inventory: Inventory, role: str) -> Parameter:
     hints: HeatValue = {"capabilities:node": capability(inventory, role, _INDEX)}
     rule = (
         "the n-th node listed for the role is put on its own machine, which nfvgen nodes registers"
-        " with this capability"
+        " with this capability. From the first deployment on: where hints change later, Heat makes"
+        " the nodes of the role anew"
     )
-    return Parameter(f"{role}SchedulerHints", Explained(hints, rule, _GUIDE))
+    return Parameter(f"{role}SchedulerHints", Explained(hints, rule, f"{_GUIDE}; {_HEAT}"))
