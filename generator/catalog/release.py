@@ -12,7 +12,8 @@ from generator.rxq_layout import Algorithm, OvsVersion
 class TuningDefaults(NamedTuple):
     """Values that stand unless the inventory sets them."""
 
-    tuned_profile: Fact[str]
+    tuned_profile: Fact[str]  # of roles with OVS-DPDK
+    sriov_tuned_profile: Fact[str]
     realtime_tuned_profile: Fact[str]
     rx_queue_size: Fact[int]  # descriptors of a virtio queue
     tx_queue_size: Fact[int]

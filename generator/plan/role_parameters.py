@@ -30,8 +30,11 @@ def tuning_parameters(
         memory.hugepages.value, cpus.isolated.value, topology.vendor, release.iommu, tuning
     )
     yield Parameter("KernelArgs", _with_pages(args, memory, cpus, topology))
+    profile = release.tuning.tuned_profile
+    if not memory.socket:
+        profile = release.tuning.sriov_tuned_profile
     hosts = "OVS-DPDK" if memory.socket else "SR-IOV"
-    yield _default("TunedProfileName", "tuned_profile", tuning, release, path, hosts)
+    yield _taken("TunedProfileName", "tuned_profile", profile, tuning, path, hosts)
     yield Parameter("IsolCpusList", _text(cpus.isolated))
     if memory.socket:
         yield Parameter("OvsDpdkCoreList", _text(cpus.host))
@@ -124,11 +127,15 @@ def _kept_mappings(own: Mapping[str, PhysicalNetwork]) -> Explained[HeatValue]:
     )
 
 
-def _default(
-    name: str, key: str, tuning: Tuning, release: Release, path: Path, hosts: str = "OVS-DPDK"
-) -> Parameter:
+def _default(name: str, key: str, tuning: Tuning, release: Release, path: Path) -> Parameter:
     """The release's value, or the one set by hand under the same key."""
-    fact: Fact[Any] = getattr(release.tuning, key)
+    return _taken(name, key, getattr(release.tuning, key), tuning, path, "OVS-DPDK")
+
+
+def _taken(
+    name: str, key: str, fact: Fact[Any], tuning: Tuning, path: Path, hosts: str
+) -> Parameter:
+    """The fact's value, or the one set by hand under the key."""
     derived: Explained[HeatValue] = Explained(
         fact.value, f"as the product's own role for {hosts} sets it", fact.source, (fact,)
     )
