@@ -37,6 +37,10 @@ class Overcloud:
     def __init__(self, heat, tree, envs, roles, facts, unloadable, missing_services, findings):
         self._heat, self._findings = heat, findings
         self._roles = [role["name"] for role in roles]
+        self._server_names = {  # of the resource in the role's stack
+            role["name"]: role.get("deprecated_server_resource_name", role["name"])
+            for role in roles
+        }
         files, self._template = template_utils.get_template_contents(
             os.path.join(tree, "overcloud.yaml")
         )
@@ -148,7 +152,7 @@ class Overcloud:
         found = {role: {"hints": {}, "addresses": {}} for role in self._roles}
         for node in self.nodes:
             if node.path == f"overcloud.{node.role}.0":
-                server = node.stack[node.role].properties
+                server = node.stack[self._server_names[node.role]].properties
                 found[node.role]["hints"] = server["scheduler_hints"] or {}
                 if address := server["networks"][0]["fixed_ip"]:
                     found[node.role]["addresses"]["ctlplane"] = address
