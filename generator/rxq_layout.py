@@ -3,15 +3,17 @@ schemas/rxq-layout.schema.json, where the fields are described; a test holds the
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from generator.record import Record, record
 
 Algorithm = Literal["cycles", "roundrobin", "group"]
 OvsVersion = Literal["2.13", "3.1"]
 
 
-@dataclass(frozen=True)
-class RxqPort:
+@record
+class RxqPort(Record):
     """A port that PMD threads poll."""
 
     name: str
@@ -21,8 +23,8 @@ class RxqPort:
     affinity: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class RxqLoad:
+@record
+class RxqLoad(Record):
     """Packets for one queue of a real switch."""
 
     port: str
@@ -30,8 +32,8 @@ class RxqLoad:
     packets: int
 
 
-@dataclass(frozen=True)
-class RxqLayout:
+@record
+class RxqLayout(Record):
     """The machine's cores, the PMD settings and the ports."""
 
     numa_cores: Mapping[str, tuple[int, ...]]
