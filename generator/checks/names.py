@@ -27,10 +27,10 @@ def _table(subject: InventorySubject, section: str) -> Mapping[str, str]:
 
 def _meaning(table: Mapping[str, str], name: str) -> str | None:
     """What a name means already: that of the first pattern that fits it."""
-    # Nearly every name fits none, and each pattern that is compiled takes its time.
-    if not re.fullmatch("|".join(f"(?:{form})" for form in table), name):
-        return None
-    return next(means for form, means in table.items() if re.fullmatch(form, name))
+    # As one pattern: each that is compiled takes its time.
+    whole = "|".join(f"(?P<f{index}>{form})" for index, form in enumerate(table))
+    found = re.fullmatch(whole, name)
+    return list(table.values())[int(str(found.lastgroup)[1:])] if found else None
 
 
 def _names(subject: InventorySubject) -> Iterator[_Named]:
@@ -85,11 +85,8 @@ def name_reserved(subject: InventorySubject) -> Iterator[Fault]:
     taken = _table(subject, "devices")
     of_ports = {**taken, **_table(subject, "ports")}
     for named in _names(subject):
-        # Looked for among all first: most names are in neither, and one pattern is made.
         means = _meaning(of_ports, named.name)
-        if means and named.key != "port":
-            means = _meaning(taken, named.name)
-        if means:
+        if means and (named.key == "port" or means in taken.values()):
             hint = "write the port's name as the kernel shows it, such as ens4f0"
             yield Fault(
                 named.place,

@@ -52,7 +52,7 @@ def _validator(name: str) -> "Validator":
     schema = load_schema(name)
     extend: Any = validators.extend  # untyped
     strict = extend(Draft202012Validator, {"pattern": _whole_pattern}, type_checker=types)
-    validator: Validator = strict(_inlined(schema, schema["$defs"]), format_checker=formats)
+    validator: Validator = strict(_inlined(schema, schema["$defs"], {}), format_checker=formats)
     return validator
 
 
@@ -74,15 +74,20 @@ def _check(parse: Callable[[str], object]) -> Callable[[object], bool]:
     return check
 
 
-def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
+def _inlined(schema: Any, definitions: dict[str, Any], done: dict[str, Any]) -> Any:
     """The schema with what it refers to in place. No definition holds itself, and looking
-    up each reference for each value would take most of the time."""
+    up each reference for each value would take most of the time. `done` keeps what has been
+    made of definitions."""
     if isinstance(schema, list):
-        return [_inlined(item, definitions) for item in schema]
+        return [_inlined(item, definitions, done) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    whole = {key: _inlined(value, definitions) for key, value in schema.items() if key != "$defs"}
+    whole = {
+        key: _inlined(value, definitions, done) for key, value in schema.items() if key != "$defs"
+    }
     if reference := whole.pop("$ref", None):
-        target = definitions[reference.removeprefix("#/$defs/")]
-        return _inlined(target, definitions) | whole
+        name = reference.removeprefix("#/$defs/")
+        if name not in done:
+            done[name] = _inlined(definitions[name], definitions, done)
+        return done[name] | whole
     return whole
