@@ -121,7 +121,7 @@ def cpus_not_isolated(view: DeploymentView) -> Iterator[Found]:
                     at,
                     f"{what} CPUs {stray} of {role.name} are outside {isolated.called} "
                     f"{isolated.cpus}",
-                    _isolate(role, isolated, stray),
+                    _remedy(role, isolated, own, stray),
                     written(isolated.value if alone else own.value),
                 )
 
@@ -138,6 +138,15 @@ def _guests_meant(role: TunedRole) -> CpuSet:
     for each in host:
         meant = meant - each.cpus if each else meant
     return meant
+
+
+def _remedy(role: TunedRole, isolated: CpuList, own: CpuList, stray: CpuSet) -> str:
+    """What is the host's is to be left out of the list, not isolated."""
+    lists = (role.cpus(name) for name in (_LCORE, _SHARED))
+    taken = stray & union(each.cpus for each in lists if each)
+    if stray - taken:
+        return _isolate(role, isolated, stray - taken)
+    return _without(role, own, own.cpus - taken)
 
 
 def _isolate(role: TunedRole, isolated: CpuList, stray: CpuSet) -> str:
