@@ -85,8 +85,8 @@ def _passed(each: ConfigObject, value: Value) -> Iterator[Found]:
 def address_of_absent_network(view: DeploymentView) -> Iterator[Found]:
     """A nic-config configures addresses only of networks that its role is on.
 
-    Why: The product passes none for another network: the parameter keeps its default, an
-    empty text, and os-net-config crashes over it.
+    Why: The product passes none for another network. The parameter keeps its default, an
+    empty text, and os-net-config crashes over it; one without a default stops the stack.
     Fix: Put the role on the network in roles_data, or take the object out.
     Source: tripleo-heat-templates (Train), values passed to nic-configs.
     """
@@ -99,11 +99,15 @@ def address_of_absent_network(view: DeploymentView) -> Iterator[Found]:
         for each, value in _addresses(config):
             name = value.parameters[-1] if value.parameters else ""
             network = name.removesuffix("IpSubnet")
-            declared = network != name and taken_default(value)
-            if declared and network in view.networks and network not in role.networks:
+            unset = getattr(value.content, "kind", "") == "missing"
+            if network == name or network in role.networks or not (unset or taken_default(value)):
+                continue
+            if network in view.networks or (unset and view.networks_read):
+                what = "is given no value" if unset else "stays empty"
+                add = "" if network in view.networks else f"declare {network} in network_data, and "
                 yield Found(
                     spot(value), f"{config.role} is not on {network}: {name} of {called(each)}"
-                    " stays empty", f"add {network} to networks of {config.role} in roles_data,"
+                    f" {what}", f"{add}add {network} to networks of {config.role} in roles_data,"
                     " or remove the object", (role.at,) if role.at else (),
                 )  # fmt: skip
 
