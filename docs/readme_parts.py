@@ -263,7 +263,8 @@ def roles(found: Setting) -> str:
     """The roles that the release target knows."""
     path = Path(__file__).parents[1] / "generator/catalog/targets/rhosp-16.1-roles.yaml"
     names = list(YAML(typ="safe").load(path))
-    return f"- Roles: {_codes(names)}.\n"
+    own = "and those with names of your own that are `like` one of them"
+    return f"- Roles: {_codes(names)},\n  {own}.\n"
 
 
 def help_text(found: Setting) -> str:

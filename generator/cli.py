@@ -34,7 +34,7 @@ from generator.version import __version__
 app = typer.Typer(
     name="nfvgen",
     cls=cli_exit.Group,
-    help="One hardware inventory in, a complete RHOSP 16.1 OVS-DPDK deployment set out.\n\n"
+    help="One hardware inventory in, a complete RHOSP 16.1 NFV deployment set out.\n\n"
     "Start with init, then validate, plan and generate.",
     epilog="Exit codes: 0 done; 1 the input has errors; 2 the call or its surroundings are "
     "unusable; 3 changes are pending.",
