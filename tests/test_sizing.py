@@ -276,6 +276,14 @@ def test_both_ports_of_a_card_fit_its_slot() -> None:
     assert card_load([unknown], [loaded(9000)], RULE).slot is None
 
 
+def test_a_slot_has_to_pass_the_frames_that_fill_it_most() -> None:
+    ports = [port("ens4f0"), port("ens4f1")]
+    alone = card_load(ports, [loaded(9000), loaded(9000)], RULE)
+    beside_small = card_load(ports, [loaded(64, 9000), loaded(64, 9000)], RULE)
+    assert loaded(64, 9000).frame == 64
+    assert beside_small.asked.value == alone.asked.value
+
+
 @pytest.mark.parametrize("text", ["0 %", "101 %", "-1 %", "50", "0 pps", "1.5 pps", "nan %"])
 def test_loads_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match="no share up to 100 %"):

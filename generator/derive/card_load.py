@@ -31,7 +31,9 @@ def card_load(ports: Sequence[Port], loads: Sequence[PortLoad], rule: SizingRule
     full = {size: port_pps(first, size).value * len(ports) for size in sizes}
     asked: dict[int, Fraction] = {}
     for load in loads:
-        asked[load.frame] = asked.get(load.frame, Fraction(0)) + load.pps.value
+        # What costs the bus most may cost PMD threads less: large frames beside small ones.
+        size = max(load.rates, key=lambda each: (load.rates[each] * _bytes(each, rule), each))
+        asked[size] = asked.get(size, Fraction(0)) + load.rates[size]
     worst = max(sizes, key=lambda size: full[size] * _bytes(size, rule))
     return CardLoad(
         first.nic,

@@ -87,6 +87,7 @@ class PortLoad(NamedTuple):
     frames: Explained[tuple[int, ...]]
     frame: int
     pps: Explained[Fraction]
+    rates: dict[int, Fraction]  # frames per second of each size, if it were all of this size
     rate: Explained[DataRate]  # of the frames, without preamble and gap
     cycles: Explained[int]  # per second, to take them from the port to guests
 
@@ -108,7 +109,7 @@ def port_load(
     words = f"{float(pps.value):.1f} frames/s"
     cycles = f"{words} of {frame} bytes x ({assumed.words(frame)}) = {giga(value)} cycles/s"
     return PortLoad(
-        port, frames, frame, pps,
+        port, frames, frame, pps, {size: each.value for size, each in rates.items()},
         Explained(rate, f"{words} x {frame} x 8 bits = {rate}", pps.source, pps.facts),
         Explained(value, cycles, MODEL, (assumed.packet, assumed.kilobyte, *pps.facts)),
     )  # fmt: skip
