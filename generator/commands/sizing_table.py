@@ -78,7 +78,7 @@ def _rates(model: str, rows: list[Item]) -> Iterator[str]:
     for row in rows:
         yield (
             f"      {row['frame']:>6} {row['line_rate_pps']:>12.1f} {row['port_pps']:>12.1f}"
-            f" {row['pmd_thread_pps']:>13.0f} {row['pmd_threads']:>5}"
+            f" {row['pmd_thread_pps']:>13.1f} {row['pmd_threads']:>5}"
         )
 
 
