@@ -7,6 +7,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
+from generator.checks.plan_traffic import rx_queues_below_traffic
 from generator.cli import app
 from generator.plan.types import Plan, RolePlan
 from generator.reading.load import load_inventory
@@ -105,3 +106,16 @@ def test_json_has_every_number_with_its_reason() -> None:
     assert marks["sizing.sibling_share"] == marks["sizing.margin"] == "assumed"
     assert sizing["cards"][0]["all_ports"]["slot_percent"] == 88.0
     assert [row["frame"] for row in sizing["line_rates"]["intel-xxv710-da2"]][-2:] == [9000, 9018]
+
+
+def test_queues_that_a_card_cuts_short_are_told(tmp_path: Path) -> None:
+    plan = reference(
+        tmp_path, traffic={"frames": [64], "load": "20 %"},
+        hardware={"nics": {"intel-xxv710-da2": {"max_rx_queues": 2}}},
+    )  # fmt: skip
+    assert link_queues(plan) == 2
+    [found] = rx_queues_below_traffic(plan)
+    assert "2 rx queues of dpdkbond0 cannot serve" in found.message
+    assert found.place.path == ("roles", "ComputeOvsDpdk", "links", 1)
+    # Threads that are short are told of once, by another rule.
+    assert not list(rx_queues_below_traffic(reference(tmp_path, traffic={"frames": [64]})))

@@ -214,21 +214,32 @@ def rx_queues_below_traffic(plan: Plan) -> Iterator[Fault]:
 
     Why: One PMD thread polls a queue. What it cannot serve fills the queue and is dropped
     by the card.
-    Fix: Leave `rx_queues` out to have it derived, or raise it.
+    Fix: Leave `rx_queues` out to have it derived, or raise it. Where the card or the packet
+    buffers keep a derived number that low, lower the load or use another card.
     Source: docs/sizing.md, the sizing model and its assumptions.
     """
     for role, sizing in _declared(plan):
         cycles = {load.port.name: load.cycles for load in sizing.ports}
+        short = {
+            node.id
+            for node, load in zip(role.nodes, sizing.nodes, strict=True)
+            if len(node.cpus & role.cpus.pmd.value) < load.threads.value
+        }
         for link in role.links:
-            if link.rx_queues is None or link.link.rx_queues == "auto":
+            if link.rx_queues is None:
                 continue
+            derived = link.link.rx_queues == "auto"
+            if derived and {port.numa_node.value for port in link.ports} & short:
+                continue  # told of the node: there threads are what is missing
             most = max((cycles[port.name] for port in link.ports), key=lambda each: each.value)
             needed = -(-most.value // sizing.thread.value)
             if link.rx_queues.value < needed:
                 yield Fault(
-                    Place((*link.path, "rx_queues")),
+                    Place(link.path if derived else (*link.path, "rx_queues")),
                     f"{counted(link.rx_queues.value, 'rx queue')} of {link.name} cannot serve "
                     f"the declared traffic, which needs {needed}: {most.rule}, of which a PMD "
                     f"thread serves {sizing.thread.value / 10**9:.3f} G",
-                    f"write rx_queues: {1 << (needed - 1).bit_length()}, or leave it out",
+                    "lower the load, or see in the plan what keeps rx_queues that low"
+                    if derived
+                    else f"write rx_queues: {1 << (needed - 1).bit_length()}, or leave it out",
                 )
