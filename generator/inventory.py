@@ -12,7 +12,8 @@ from typing import Literal
 
 from generator.hardware_facts import Hardware, Numbering
 from generator.record import Record, record
-from generator.values import AddressRange, CpuSet, Load, MemorySize, ReadOnly, VlanRanges
+from generator.traffic import Traffic
+from generator.values import AddressRange, CpuSet, MemorySize, ReadOnly, VlanRanges
 
 Auto = Literal["auto"]
 Datapath = Literal["kernel", "ovs-dpdk", "sriov", "ovs-dpdk-sriov"]
@@ -263,25 +264,6 @@ class Ceph(Record):
 
     replicas: int = 3
     placement_groups: int | None = None
-
-
-@record
-class SizingAssumptions(Record):
-    """What the sizing of queues and PMD cores takes a packet to cost."""
-
-    cycles_per_packet: int | None = None
-    cycles_per_kilobyte: int | None = None
-    sibling_share: int | None = None
-    margin: int | None = None
-
-
-@record
-class Traffic(Record):
-    """What each DPDK port has to carry."""
-
-    frames: tuple[int, ...] = ()
-    load: Load | None = None
-    assumptions: SizingAssumptions = field(default_factory=SizingAssumptions)
 
 
 @record

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "generator"
 # A folder is one entry: its modules may import each other. So is a line here.
 ORDER = """
 version values record
-hardware_facts
+hardware_facts traffic
 errors findings explained
 os_errors resources cache
 inventory rxq_layout

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator import hardware_facts, inventory, rxq_layout
+from generator import hardware_facts, inventory, rxq_layout, traffic
 from generator.deployment import host_facts
 from generator.reading import bmc_login, login, registry_login
 from generator.reading.formats import FORMATS
@@ -27,7 +27,7 @@ from generator.values import (
 )
 
 SCHEMAS = {
-    "inventory.schema.json": (inventory, hardware_facts),
+    "inventory.schema.json": (inventory, hardware_facts, traffic),
     "registry-login.schema.json": (registry_login, login),
     "bmc-login.schema.json": (bmc_login, login),
     "host-facts.schema.json": (host_facts,),

@@ -18,7 +18,7 @@ from generator.derive.queue_limits import card_limits, memory_limit, within_thre
 from generator.derive.rx_queues import Limit, rx_queues, wanted_queues
 from generator.derive.traffic import frame_sizes, offered_pps
 from generator.explained import Explained, Fact, Mark
-from generator.inventory import SizingAssumptions
+from generator.traffic import SizingAssumptions
 from generator.values import DataRate, Frequency, Load, MemorySize
 
 TARGET = release("rhosp-16.1")

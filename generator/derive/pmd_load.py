@@ -13,8 +13,8 @@ from generator.catalog.release import SizingRule
 from generator.derive.traffic import arriving_pps
 from generator.explained import Explained, Fact, Mark
 from generator.findings import Path, path_text
-from generator.inventory import SizingAssumptions
 from generator.topology.types import Port
+from generator.traffic import SizingAssumptions
 from generator.values import DataRate, Frequency, Load
 
 MODEL = "the sizing model, docs/sizing.md"

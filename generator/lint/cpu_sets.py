@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 from generator.checks.wording import listed
 from generator.deployment.hosts import Host
 from generator.deployment.types import DeploymentView
-from generator.deployment.values import At
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
 from generator.lint.machine import first_cores, first_cpus, pmd_advice, wanted_pmd
 from generator.lint.ruleset import Found, rule
-from generator.lint.terms import called, write, written
+from generator.lint.terms import write, written
 from generator.lint.tuned_roles import TunedRole, tuned_roles
 from generator.values import CpuSet, union
 
@@ -19,7 +18,7 @@ _SHARED = "NovaComputeCpuSharedSet"
 _ISOLATED = "IsolCpusList"
 
 
-def _lists(role: TunedRole) -> Mapping[str, CpuList]:
+def cpu_lists(role: TunedRole) -> Mapping[str, CpuList]:
     """PMD, guests', Open vSwitch's other and the shared CPUs, as far as they are set."""
     names = (_PMD, _LCORE, _SHARED) if role.dpdk else (_SHARED,)
     found = [role.cpus(name) for name in names]
@@ -36,7 +35,7 @@ def _both(role: TunedRole) -> Iterator[tuple[CpuList, CpuList, CpuSet]]:
 
 
 def _overlaps(role: TunedRole) -> Iterator[tuple[CpuList, CpuList, CpuSet]]:
-    lists = _lists(role)
+    lists = cpu_lists(role)
     isolated = role.isolated.cpus if role.isolated else CpuSet()
     pmd, guests = lists.get(_PMD), role.guests
     if pmd and guests and (both := pmd.cpus & guests.cpus):
@@ -86,7 +85,7 @@ def _first_cores(role: TunedRole, host: Host, wrong: CpuList) -> str:
     return f"{advice}: the first core of every NUMA node is the host's"
 
 
-def _wanted(role: TunedRole) -> CpuSet | None:
+def wanted_isolated(role: TunedRole) -> CpuSet | None:
     """PMD and guests' CPUs together, which the guide has isolated; None where one of the
     two is not known."""
     pmd = role.cpus(_PMD) if role.dpdk else None
@@ -150,7 +149,7 @@ def _remedy(role: TunedRole, isolated: CpuList, own: CpuList, stray: CpuSet) -> 
 
 
 def _isolate(role: TunedRole, isolated: CpuList, stray: CpuSet) -> str:
-    wanted = _wanted(role) or isolated.cpus | stray
+    wanted = wanted_isolated(role) or isolated.cpus | stray
     for name in (_LCORE, _SHARED):
         if host := role.cpus(name):
             wanted = wanted - (host.cpus - isolated.cpus)
@@ -182,7 +181,7 @@ def nothing_isolated(view: DeploymentView) -> Iterator[Found]:
                 pmd.value.at,
                 f"PMD CPUs {pmd.cpus} of {role.name} are not isolated: neither IsolCpusList nor "
                 "isolcpus= is set",
-                f'write IsolCpusList: "{_wanted(role) or pmd.cpus}"',
+                f'write IsolCpusList: "{wanted_isolated(role) or pmd.cpus}"',
             )
 
 
@@ -199,7 +198,7 @@ def host_cpus_isolated(view: DeploymentView) -> Iterator[Found]:
     for role in tuned_roles(view):
         isolated = role.isolated
         for name in (_LCORE, _SHARED):
-            host = _lists(role).get(name)
+            host = cpu_lists(role).get(name)
             if host and host.value.derived and name == _SHARED:
                 continue  # the host's own CPUs
             if isolated and isolated.value.derived:
@@ -253,56 +252,3 @@ def cpu_zero_taken(view: DeploymentView) -> Iterator[Found]:
                     f"{each.called} of {role.name} takes CPU 0, where the host's own work stays",
                     hint,
                 )
-
-
-@rule("isolcpus-differs", Severity.WARNING)
-def isolcpus_differs(view: DeploymentView) -> Iterator[Found]:
-    """isolcpus= in KernelArgs says the same as IsolCpusList.
-
-    Why: Where the two differ, some CPUs are isolated half: from the scheduler or by the
-    tuned profile, but not from both.
-    Fix: Write one list in both, PMD and guests' CPUs together, or leave isolcpus= out.
-    Source: RHOSP NFV guide 7.4.2 (KernelArgs).
-    """
-    for role in tuned_roles(view):
-        tuned, kernel = role.cpus("IsolCpusList"), role.isolcpus
-        if tuned is None or kernel is None or tuned.cpus == kernel.cpus:
-            continue
-        parts = []
-        if more := kernel.cpus - tuned.cpus:
-            parts.append(f"{more} in isolcpus= only")
-        if less := tuned.cpus - kernel.cpus:
-            parts.append(f"{less} in IsolCpusList only")
-        yield Found(
-            kernel.value.at,
-            f"isolcpus= and IsolCpusList of {role.name} differ: {listed(parts)}",
-            f"write isolcpus={_wanted(role) or tuned.cpus} and the same in IsolCpusList",
-            _other(tuned.value.at, kernel.value.at),
-        )
-
-
-def _other(at: At, than: At) -> tuple[At, ...]:
-    return () if at == than else (at,)
-
-
-@rule("isolated-cpus-unused", Severity.INFO)
-def isolated_cpus_unused(view: DeploymentView) -> Iterator[Found]:
-    """Isolated CPUs are those of PMD threads and of pinned guests.
-
-    Why: An isolated CPU in neither list works for nobody.
-    Fix: Add it to NovaComputeCpuDedicatedSet, or take it out of IsolCpusList.
-    Source: RHOSP NFV guide 7.4.1 (IsolCpusList).
-    """
-    for role in tuned_roles(view):
-        isolated = role.isolated
-        if not role.dpdk or isolated is None or not role.guests or not role.cpus(_PMD):
-            continue
-        unused = isolated.cpus
-        for each in _lists(role).values():
-            unused -= each.cpus
-        if unused:
-            yield Found(
-                isolated.value.at,
-                f"isolated CPUs {unused} of {role.name} are neither PMD's nor guests'",
-                f"add them to {called(view, 'NovaComputeCpuDedicatedSet')}, or do not isolate them",
-            )

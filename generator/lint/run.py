@@ -32,6 +32,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     huge_pages,
     idle_bond_options,
     iommu,
+    isolation,
     kernel_arguments,
     kernel_cpus,
     link_mtus,

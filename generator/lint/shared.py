@@ -23,6 +23,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     host_settings,
     huge_pages,
     idle_bond_options,
+    isolation,
     kernel_arguments,
     kernel_cpus,
     links,

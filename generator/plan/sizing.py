@@ -16,9 +16,10 @@ from generator.derive.rate_table import rate_table
 from generator.derive.rx_queues import Limit, power_below, rx_queues, wanted_queues
 from generator.derive.traffic import frame_sizes
 from generator.explained import Explained
-from generator.inventory import Inventory, Traffic, Tuning
+from generator.inventory import Inventory, Tuning
 from generator.plan.types import LinkPlan, Sizing
 from generator.topology.types import Topology
+from generator.traffic import Traffic
 
 _TRAFFIC = ("traffic",)
 
