@@ -14,7 +14,7 @@ from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
 from generator.deployment.planned_networks import network_views, provisioning_view, spread
-from generator.deployment.planned_nodes import node_addresses
+from generator.deployment.planned_nodes import node_addresses, node_names
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made
@@ -37,7 +37,9 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
     machines = sound_topologies(used, Catalogue(inventory.hardware))
     hosts = inventory_hosts(inventory, document, machines)
     addresses = node_addresses(inventory, networks.values(), document)
-    merged = Merged({**dict(_parameters(inventory, document)), **dict(addresses)}, {}, {})
+    names = node_names(inventory, document)
+    known_parameters = (*_parameters(inventory, document), *addresses, *names)
+    merged = Merged(dict(known_parameters), {}, {})
     roles = {}
     for name, role in inventory.roles.items():
         joined = {network for link in role.links for network in link.networks}

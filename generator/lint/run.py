@@ -28,6 +28,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_sizes,
     guest_specs,
     host_facts,
+    host_names,
     host_settings,
     huge_pages,
     idle_bond_options,
