@@ -43,6 +43,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     network_names,
     network_routes,
     network_use,
+    newer_parameters,
     nic_addresses,
     nic_bonds,
     nic_dpdk,

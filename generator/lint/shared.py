@@ -32,6 +32,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     network_names,
     network_routes,
     network_use,
+    newer_parameters,
     nic_linux_bonds,
     nic_ovs_bonds,
     physnet_networks,
