@@ -63,7 +63,7 @@ _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
         fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, host_names,
-        network_addresses, network_routes, network_use, pools, site_servers,
+        network_addresses, network_routes, network_use, physnet_networks, pools, site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""
