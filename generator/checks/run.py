@@ -27,7 +27,6 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     plan_flavors,
     plan_kernel_args,
     plan_kernel_ports,
-    plan_memory,
     plan_pmd,
     plan_queues,
     plan_traffic,

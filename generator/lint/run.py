@@ -55,6 +55,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_values,
     nic_wiring,
     numa_networks,
+    parameter_constraints,
     parameter_names,
     parameter_types,
     pci_lists,

@@ -35,6 +35,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     newer_parameters,
     nic_linux_bonds,
     nic_ovs_bonds,
+    parameter_constraints,
     physnet_networks,
     pmd_threads,
     pools,
