@@ -32,7 +32,6 @@ from generator.checks import (  # noqa: F401 (importing a module declares its ru
     plan_traffic,
     plan_tuning,
     roles,
-    routes,
     servers,
     sizes,
     storage,

@@ -15,6 +15,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     cpu_machines,
     cpu_sets,
     data_keys,
+    default_routes,
     deploy_calls,
     dpdk_bonds,
     dpdk_service,

@@ -13,6 +13,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     counts,
     cpu_machines,
     cpu_sets,
+    default_routes,
     fixed_addresses,
     guest_cpus,
     guest_fit,
