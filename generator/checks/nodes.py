@@ -69,23 +69,6 @@ def boot_mac_twice(subject: InventorySubject) -> Iterator[Fault]:
         )
 
 
-@INVENTORY_RULES.rule("node-name-twice", Severity.ERROR)
-def node_name_twice(subject: InventorySubject) -> Iterator[Fault]:
-    """The names of two nodes differ in more than capitals.
-
-    Why: TripleO writes host names in lower case: two machines would have one name.
-    Fix: Rename one of them.
-    Source: tripleo-heat-templates (Train), HostnameMap; RFC 4343.
-    """
-    for other, name in repeats((name.lower(), name) for name in subject.inventory.nodes):
-        yield Fault(
-            Place(("nodes", name), on_key=True),
-            f"{name} and {other} are one host name",
-            "rename one of the two",
-            related=(Place(("nodes", other), on_key=True),),
-        )
-
-
 @INVENTORY_RULES.rule("node-name-taken", Severity.ERROR)
 def node_name_taken(subject: InventorySubject) -> Iterator[Fault]:
     """A node has no name that something else has.

@@ -32,26 +32,6 @@ def bridge_missing_on_controllers(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("tenant-vlans-missing", Severity.ERROR)
-def tenant_vlans_missing(subject: InventorySubject) -> Iterator[Fault]:
-    """Tenant networks of type vlan have VLAN ranges to take ids from.
-
-    Why: Neutron refuses every tenant network for want of a free id.
-    Fix: Write `vlans` on the physical network of the tenants, or another
-    `tenant_network_type`.
-    Source: Neutron ML2 tenant_network_types and network_vlan_ranges.
-    """
-    inventory = subject.inventory
-    ranges = any(network.vlans for network in inventory.physical_networks.values())
-    if inventory.site.tenant_network_type == "vlan" and not ranges:
-        top = "physical_networks" if inventory.physical_networks else "site"
-        yield Fault(
-            Place((top,), on_key=True),
-            "tenants get VLANs, but no physical network has VLAN ranges",
-            "write vlans: FIRST-LAST on a physical network",
-        )
-
-
 @INVENTORY_RULES.rule("tunnels-without-network", Severity.ERROR)
 def tunnels_without_network(subject: InventorySubject) -> Iterator[Fault]:
     """Tunnels of tenant networks have the Tenant network to run over.

@@ -13,8 +13,13 @@ from generator.deployment.from_plan import deploy_call, role_entry
 from generator.deployment.inventory_hosts import inventory_hosts
 from generator.deployment.merge import Merged
 from generator.deployment.planned_flavors import flavor_notes
-from generator.deployment.planned_networks import network_views, provisioning_view, spread
-from generator.deployment.planned_nodes import node_addresses
+from generator.deployment.planned_networks import (
+    network_views,
+    physical_networks,
+    provisioning_view,
+    spread,
+)
+from generator.deployment.planned_nodes import node_addresses, node_names
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value, made
@@ -22,6 +27,7 @@ from generator.derive.kernel_args import PAGES
 from generator.inventory import Inventory
 from generator.plan.deploy import deploy_command
 from generator.plan.flavors import flavor_plans
+from generator.plan.network_environment import vlan_ranges
 from generator.plan.networks import network_plans
 from generator.plan.roles import default_route, role_datapath
 from generator.reading.document import Document
@@ -37,7 +43,9 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
     machines = sound_topologies(used, Catalogue(inventory.hardware))
     hosts = inventory_hosts(inventory, document, machines)
     addresses = node_addresses(inventory, networks.values(), document)
-    merged = Merged({**dict(_parameters(inventory, document)), **dict(addresses)}, {}, {})
+    names = node_names(inventory, document)
+    known_parameters = (*_parameters(inventory, document), *addresses, *names)
+    merged = Merged(dict(known_parameters), {}, {})
     roles = {}
     for name, role in inventory.roles.items():
         joined = {network for link in role.links for network in link.networks}
@@ -56,12 +64,15 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
 
 
 def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
-    """The site's servers and time zone, how many nodes a role has, and the size of huge pages
-    on those with DPDK or SR-IOV."""
+    """The site's servers, time zone and tenant networks, how many nodes a role has, and the size
+    of huge pages on those with DPDK or SR-IOV."""
     site, own = inventory.site, At(document, ("site",))
     yield "DnsServers", spread(list(map(str, site.dns_servers)), own.step("dns_servers"))
     yield "NtpServer", spread(list(site.ntp_servers), own.step("ntp_servers"))
     yield "TimeZone", Value(site.timezone, own.step("timezone"))
+    yield "NeutronNetworkType", Value(site.tenant_network_type, own.step("tenant_network_type"))
+    ranges = vlan_ranges(inventory.physical_networks)
+    yield "NeutronNetworkVLANRanges", physical_networks(ranges, "vlans", document)
     for name, role in inventory.roles.items():
         at = At(document, ("roles", name))
         yield f"{name}Count", Value(role.count, at.step("count"))

@@ -18,7 +18,7 @@ from generator.deployment.planned_networks import (
     spread,
 )
 from generator.deployment.planned_nics import planned_config
-from generator.deployment.planned_nodes import node_addresses
+from generator.deployment.planned_nodes import node_addresses, node_names
 from generator.deployment.roles import role_view
 from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At, Value, made, overlaid
@@ -75,6 +75,7 @@ def _merged(plan: Plan, document: Document) -> Merged:
                 name = f"{role}Parameters"
                 found[name] = overlaid(found.get(name), value)
     found.update(node_addresses(plan.inventory, plan.networks, document))
+    found.update(node_names(plan.inventory, document))
     return Merged(found, {}, registry)
 
 

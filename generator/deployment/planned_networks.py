@@ -81,6 +81,8 @@ def _spread(data: Any, at: At, node: Node) -> Value:
 
 def physical_networks(items: Iterable[str], key: str, document: Document) -> Value:
     """A list over physical networks such as physint:br-tenant: each item lies at a key of the
-    network that it begins with."""
+    network that it begins with. The list itself lies at them, at the site where there are none."""
     at = At(document, ("physical_networks",))
-    return Value(tuple(Value(item, at.step(item.partition(":")[0], key)) for item in items), at.key)
+    whole = at if "physical_networks" in document.data else At(document, ("site",))
+    inside = (Value(item, at.step(item.partition(":")[0], key)) for item in items)
+    return Value(tuple(inside), whole.key)

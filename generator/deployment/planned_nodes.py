@@ -1,10 +1,11 @@
-"""The fixed addresses of an inventory's nodes as rules see them: each at the node that has it."""
+"""The names and fixed addresses of an inventory's nodes as rules see them: each at the node
+that has it."""
 
 from collections.abc import Iterable, Iterator
 
 from generator.deployment.values import At, Value
 from generator.inventory import Inventory
-from generator.plan.host_names import nodes_of
+from generator.plan.host_names import hostname_map, nodes_of
 from generator.plan.node_addresses import address_lists, filed_under
 from generator.plan.types import NetworkPlan
 from generator.reading.document import Document
@@ -24,3 +25,11 @@ def node_addresses(
             lists[lowers[network]] = Value(items, places[0])
         if lists:
             yield f"{role}IPs", Value(lists, At(document, ("roles", role)).key)
+
+
+def node_names(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
+    """HostnameMap of the nodes listed."""
+    nodes = At(document, ("nodes",))
+    if names := hostname_map(inventory):
+        entries = {made: Value(name, nodes.step(name).key) for made, name in names.items()}
+        yield "HostnameMap", Value(entries, nodes.key)

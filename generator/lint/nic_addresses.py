@@ -7,6 +7,7 @@ from generator.checks.repeats import repeats
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import Composed, Provided, Unresolved, Value
 from generator.findings import Severity
+from generator.lint.default_routes import routes_of
 from generator.lint.nic_types import UNADDRESSED
 from generator.lint.nics import called, spot, taken_default, text
 from generator.lint.ruleset import Found, rule
@@ -21,14 +22,6 @@ def _addresses(config: NicConfig) -> Iterator[tuple[ConfigObject, Value]]:
         for item in value.items if value else ():
             if entry := item.get("ip_netmask"):
                 yield each, entry
-
-
-def _routes(config: NicConfig) -> Iterator[tuple[ConfigObject, Value]]:
-    for each in config.walk():
-        value = each.get("routes")
-        for item in value.items if value else ():
-            if item.entries:
-                yield each, item
 
 
 @rule("address-invalid", Severity.ERROR)
@@ -174,7 +167,7 @@ def route_keys(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, schema.yaml.
     """
     for config in view.nic_configs:
-        for each, route in _routes(config):
+        for each, route in routes_of(config):
             keys = route.entries.keys()
             unknown = [key for key in keys if key not in _ROUTE_KEYS]
             one, other = (any(key in keys for key in pair) for pair in _PAIRS)
@@ -200,7 +193,7 @@ def route_invalid(view: DeploymentView) -> Iterator[Found]:
     Source: os-net-config 11.5.0, schema.yaml.
     """
     for config in view.nic_configs:
-        for each, route in _routes(config):
+        for each, route in routes_of(config):
             for key in ("next_hop", "nexthop", "ip_netmask", "destination"):
                 value = route.get(key)
                 written = text(value)
@@ -208,45 +201,6 @@ def route_invalid(view: DeploymentView) -> Iterator[Found]:
                 if value and written and not good(written):
                     message = f"{key} {written} of a route of {called(each)} is no address"
                     yield Found(value.at, message, "correct the address")
-
-
-@rule("default-route-twice", Severity.WARNING)
-def default_route_twice(view: DeploymentView) -> Iterator[Found]:
-    """A device has one default route, and so has the node.
-
-    Why: Of several on a device only the last is kept; of several on different devices it is
-    left to chance, or to their order, which one the kernel uses.
-    Fix: Keep the one over the network that leads out.
-    Source: os-net-config 11.5.0, ifcfg provider; measured.
-    """
-    for config in view.nic_configs:
-        default = (
-            ((family, str(route.data.get("table", ""))), (each, route))
-            for each, route in _routes(config)
-            if (family := _default_family(route))
-        )
-        for (first, before), (each, route) in repeats(default):
-            where = "itself" if first is each else called(first)
-            yield Found(
-                spot(route), f"{called(each)} has a default route, beside the one of {where}",
-                "keep one of the two", (spot(before),),
-            )  # fmt: skip
-
-
-def _default_family(route: Value) -> int | None:
-    """4 or 6 where a route is a default route; None where it is not, or not known."""
-    hop = route.get("next_hop") or route.get("nexthop")
-    target = route.get("ip_netmask") or route.get("destination")
-    flag = route.get("default")
-    everywhere = target is not None and target.content in {"0.0.0.0/0", "::/0"}
-    if hop is None or not (everywhere or (flag and str(flag.content).lower() in _TRUE)):
-        return None
-    if hop.content == "":
-        return None
-    return 6 if ":" in str(hop.content) else 4
-
-
-_TRUE = {"true", "yes", "on", "1", "t", "y"}
 
 
 def _interface(written: str) -> bool:

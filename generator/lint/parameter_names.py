@@ -82,7 +82,7 @@ class _Names:
 
 
 @lru_cache(maxsize=1)
-def _names(view: DeploymentView) -> _Names:
+def names_of(view: DeploymentView) -> _Names:
     """The names of a view, collected once for all rules here."""
     return _Names(view)
 
@@ -96,7 +96,7 @@ def parameter_misspelt(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the declared name.
     Source: Heat, parameter_defaults; parameters of tripleo-heat-templates 11.6.0.
     """
-    names = _names(view)
+    names = names_of(view)
     for name, value, role in names.unknown():
         if meant := names.harmful(name, value, role):
             where = f" in the block of {role.name}" if role else ""
@@ -143,7 +143,7 @@ def parameter_unknown(view: DeploymentView) -> Iterator[Found]:
     Fix: Remove it, correct it, or give the template that declares it to the linter too.
     Source: Heat, parameter_defaults; parameters of tripleo-heat-templates 11.6.0.
     """
-    names = _names(view)
+    names = names_of(view)
     sure = view.complete and not unread_templates(view)
     for name, value, role in names.unknown():
         if name in names.facts.newer or names.harmful(name, value, role):
@@ -162,25 +162,6 @@ def parameter_unknown(view: DeploymentView) -> Iterator[Found]:
             f"no template declares {name}{where}; it has no effect",
             hint or "remove it, or give the template that declares it too",
         )
-
-
-@rule("parameter-newer-than-release", Severity.WARNING)
-def parameter_newer_than_release(view: DeploymentView) -> Iterator[Found]:
-    """Parameters of later builds are used knowingly.
-
-    Why: A build that does not declare the parameter ignores it with a warning in the log.
-    Fix: Look for the parameter in the templates on the director; remove it if it is not
-    there.
-    Source: tripleo-heat-templates 11.3.1, 11.6.0, train-eol and Wallaby compared.
-    """
-    names = _names(view)
-    for name, value, role in names.unknown():
-        if since := names.facts.newer.get(name):
-            yield Found(
-                value.at.key,
-                f"{name} is known from {since} on" + (f" ({role.name})" if role else ""),
-                f"grep for {name} in the director's templates; without it remove the line",
-            )
 
 
 @rule("parameter-deprecated", Severity.WARNING)

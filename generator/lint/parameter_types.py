@@ -6,11 +6,10 @@ from generator.catalog.parameters import HeatParameter
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import Value
 from generator.findings import Severity
-from generator.lint.heat_values import broken_constraint, named, pattern, refusal
+from generator.lint.heat_values import named, pattern, refusal
+from generator.lint.parameter_constraints import global_values, values_in_blocks
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed
 
-_FUNCTIONS = {"get_file", "get_param", "get_attr"}
 _NEEDS_TEXT = {
     "OvsPmdCoreList": "its Ansible filter fails",
     "OvsDpdkCoreList": "its Ansible filter fails",
@@ -18,27 +17,6 @@ _NEEDS_TEXT = {
 }
 _NO_MAPS = {"string": "text", "comma_delimited_list": "a list"}
 _NEEDS_LIST = {"NeutronPhysicalDevMappings": "the script of the PCI whitelist reads it as JSON"}
-
-
-def _plain(value: Value) -> bool:
-    """Whether a value can be judged: not null, nothing unknown in it, not filled in later."""
-    if value.content is None or not value.known:
-        return False
-    if isinstance(value.content, str) and ("{{" in value.content or "<" in value.content):
-        return False
-    return not (len(value.entries) == 1 and next(iter(value.entries)) in _FUNCTIONS)
-
-
-def _globals(view: DeploymentView) -> Iterator[tuple[Value, HeatParameter]]:
-    for section in (view.parameters, view.stack_parameters):
-        for name, value in section.items():
-            if _plain(value) and (declared := view.declaration(name)):
-                yield value, declared
-    for config in view.nic_configs:
-        for name, own in config.declared.items():
-            given = view.parameters.get(name)
-            if given is not None and _plain(given) and view.declaration(name) is None and own.type:
-                yield given, HeatParameter(name, own.type)
 
 
 @rule("parameter-type", Severity.ERROR)
@@ -50,7 +28,7 @@ def parameter_type(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the value in the declared form; quotes make text of anything.
     Source: Heat 13.1.0, parameters; declarations of tripleo-heat-templates 11.6.0.
     """
-    for value, declared in _globals(view):
+    for value, declared in global_values(view):
         if wrong := refusal(declared, value):
             yield Found(value.at, wrong, _remedy(declared, value))
 
@@ -80,7 +58,7 @@ def parameter_text_of_list(view: DeploymentView) -> Iterator[Found]:
     Fix: Write the text that is meant, in quotes.
     Source: Heat 13.1.0, parameters.
     """
-    for value, declared in _globals(view):
+    for value, declared in global_values(view):
         if (
             declared.types == ("string",)
             and (value.items or value.entries)
@@ -94,36 +72,6 @@ def parameter_text_of_list(view: DeploymentView) -> Iterator[Found]:
             )
 
 
-@rule("parameter-constraint", Severity.ERROR)
-def parameter_constraint(view: DeploymentView) -> Iterator[Found]:
-    """Values keep to the constraints of the template: allowed values, ranges, patterns.
-
-    Why: Heat refuses the stack; what stands in the block of a role it does not look at, and
-    the service refuses it on the node instead.
-    Fix: Write an allowed value.
-    Source: constraints of tripleo-heat-templates 11.6.0.
-    """
-    for value, declared in _globals(view):
-        yield from _broken(value, declared)
-    for _, value, declared in _in_blocks(view):
-        if pattern(declared) is None:  # the core lists have rules of their own
-            yield from _broken(value, declared)
-
-
-def _broken(value: Value, declared: HeatParameter) -> Iterator[Found]:
-    if not refusal(declared, value) and (wanted := broken_constraint(declared, value.data)):
-        yield Found(
-            value.at, f"{declared.name} has to be {wanted}, not {named(value)}", f"write {wanted}"
-        )
-
-
-def _in_blocks(view: DeploymentView) -> Iterator[tuple[str, Value, HeatParameter]]:
-    for role in deployed(view):
-        for name, value in role.parameters.items():
-            if _plain(value) and (declared := view.catalogue.lookup(name)) and declared.role_read:
-                yield role.name, value, declared
-
-
 @rule("role-parameter-type", Severity.ERROR)
 def role_parameter_type(view: DeploymentView) -> Iterator[Found]:
     """Values in the block of a role have the very type that their reader expects.
@@ -133,7 +81,7 @@ def role_parameter_type(view: DeploymentView) -> Iterator[Found]:
     Fix: Put quotes around it, or write a list.
     Source: tripleo-heat-templates 11.6.0, RoleParameters is of type json.
     """
-    for _, value, declared in _in_blocks(view):
+    for _, value, declared in values_in_blocks(view):
         name = declared.name
         if name in _NEEDS_TEXT and not isinstance(value.content, str):
             items = [str(item.content) for item in value.items]

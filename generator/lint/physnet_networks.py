@@ -1,4 +1,4 @@
-"""Whether networks can be made on the physical networks that are mapped."""
+"""Whether networks can be made on the physical networks."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,8 @@ from generator.deployment.values import At, Value
 from generator.findings import Severity
 from generator.lint.physical_networks import DEVICES, FLAT, RANGES, Physnets, items
 from generator.lint.ruleset import Found, rule
-from generator.lint.scope import deployed
+from generator.lint.scope import deployed, texts
+from generator.lint.tenant_types import overcloud
 
 
 @rule("physnet-without-networks", Severity.WARNING)
@@ -50,3 +51,23 @@ def _device_maps(view: DeploymentView) -> Iterator[Value]:
         if value is not None:
             found[id(value)] = value
     yield from found.values()
+
+
+@rule("tenant-vlans-missing", Severity.ERROR)
+def tenant_vlans_missing(view: DeploymentView) -> Iterator[Found]:
+    """Tenant networks of type vlan have VLAN ranges to take ids from.
+
+    Why: Neutron refuses every tenant network for want of a free id.
+    Fix: Write a range in NeutronNetworkVLANRanges, in an inventory `vlans` on the physical
+    network of the tenants; or let tenants have networks of another type.
+    Source: Neutron ML2 tenant_network_types and network_vlan_ranges.
+    """
+    kinds, ranged = overcloud(view, "NeutronNetworkType"), overcloud(view, RANGES)
+    if not view.complete or ranged is None or not ranged.known or items(ranged):
+        return  # unset, the ranges are datacentre:1:1000; a bare name is meant for providers
+    if set(texts(kinds) or ()) == {"vlan"}:
+        hint = f"write PHYSICAL_NETWORK:FIRST:LAST in {RANGES}"
+        yield Found(
+            ranged.at, "tenants get VLANs, but no physical network has VLAN ranges",
+            "write vlans: FIRST-LAST on a physical network" if view.planned else hint,
+        )  # fmt: skip

@@ -80,26 +80,6 @@ def _like(view: DeploymentView, key: str) -> str:
     return text.replace(_INDEX, found[1] if found else "0")
 
 
-@rule("hostname-twice", Severity.ERROR)
-def hostname_twice(view: DeploymentView) -> Iterator[Found]:
-    """HostnameMap gives each node a name of its own.
-
-    Why: Names are put in lower case; two nodes of one name overwrite each other in every
-    hosts file, in Ansible's inventory and in Nova.
-    Fix: Correct one of the two.
-    Source: tripleo-heat-templates 11.6.0, HostnameMap.
-    """
-    written = view.parameters.get("HostnameMap")
-    values = written.entries.values() if written else ()
-    for before, value in repeats((str(each.content).lower(), each) for each in values):
-        if value.known:
-            name = str(value.content).lower()
-            yield Found(
-                value.at, f"two nodes get the name {name}", "give one of them another name",
-                (before.at,),
-            )  # fmt: skip
-
-
 @rule("hostname-invalid", Severity.WARNING)
 def hostname_invalid(view: DeploymentView) -> Iterator[Found]:
     """Names of nodes are made of letters, digits and hyphens.

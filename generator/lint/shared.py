@@ -13,6 +13,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     counts,
     cpu_machines,
     cpu_sets,
+    default_routes,
     fixed_addresses,
     guest_cpus,
     guest_fit,
@@ -20,6 +21,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     guest_queues,
     guest_sizes,
     guest_specs,
+    host_names,
     host_settings,
     huge_pages,
     idle_bond_options,
@@ -32,8 +34,10 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     network_names,
     network_routes,
     network_use,
+    newer_parameters,
     nic_linux_bonds,
     nic_ovs_bonds,
+    parameter_constraints,
     physnet_networks,
     pmd_threads,
     pools,
@@ -61,8 +65,8 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
-        fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses,
-        network_routes, network_use, pools, site_servers,
+        fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, host_names,
+        network_addresses, network_routes, network_use, physnet_networks, pools, site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""

@@ -217,7 +217,9 @@ def socket_memory_above_pages(view: DeploymentView) -> Iterator[Found]:
             unsized = not any(arg.name.endswith("hugepagesz") for arg in each.role.kernel)
             size = "write default_hugepagesz=1GB hugepagesz=1G before hugepages=" if unsized else ""
             hint = size or f"raise {_hugepages(view)}"
-        if total <= taken:
+        by_node = host is not None and len(host.nodes) == len(each.mib)
+        # Where the guests' nodes are known, no-pages-for-guests tells that none are left.
+        if total < taken or (total == taken and not (by_node and each.role.guests)):
             yield Found(
                 at,
                 f"{each.called} of {each.role.name} takes {MemorySize(taken)} of "
@@ -226,7 +228,7 @@ def socket_memory_above_pages(view: DeploymentView) -> Iterator[Found]:
                 hint,
                 also,
             )
-        elif host and len(host.nodes) == len(each.mib):
+        elif host and by_node:
             share = total // len(host.nodes)
             for node, mib in zip(host.nodes, each.mib, strict=True):
                 if mib << 20 > share:

@@ -18,11 +18,14 @@ def nodes_of(inventory: Inventory, role: str) -> tuple[str, ...]:
 
 
 def hostname_map(inventory: Inventory) -> dict[str, str]:
-    """Generated host name to wanted name, by role and in the order of the inventory."""
+    """Generated host name to wanted name, by role and in the order of the inventory; without
+    nodes of roles that there are not."""
     known, stack = roles_of(inventory), inventory.site.stack
     seen = dict.fromkeys(inventory.roles, 0)
     names = {}
     for name, node in inventory.nodes.items():
+        if node.role not in known:
+            continue  # node-role-unknown tells
         names[generated_name(stack, known[node.role], seen[node.role])] = name
         seen[node.role] += 1
     return names

@@ -128,12 +128,17 @@ def _ml2_ovs(kind: str) -> Iterator[Parameter]:
     )
 
 
-def _vlan_ranges(physical: Mapping[str, PhysicalNetwork]) -> Explained[HeatValue]:
-    ranges: HeatValue = [
+def vlan_ranges(physical: Mapping[str, PhysicalNetwork]) -> list[str]:
+    """`physint:201:300` and so on, in the order of the inventory."""
+    return [
         f"{name}:{first}:{last}"
         for name, network in physical.items()
         for first, last in (network.vlans.ranges if network.vlans else ())
     ]
+
+
+def _vlan_ranges(physical: Mapping[str, PhysicalNetwork]) -> Explained[HeatValue]:
+    ranges: HeatValue = list(vlan_ranges(physical))
     rule = "physical network:first:last of each VLAN range; the default is datacentre:1:1000"
     return Explained(ranges, rule, ML2)
 
