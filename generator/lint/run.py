@@ -10,6 +10,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     bond_ports,
     bridges,
     card_mtus,
+    ceph,
     counts,
     cpu_list_syntax,
     cpu_machines,

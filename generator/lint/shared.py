@@ -10,6 +10,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     bond_ports,
     bridges,
     card_mtus,
+    ceph,
     counts,
     cpu_machines,
     cpu_sets,
@@ -60,8 +61,8 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
-        fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, network_addresses,
-        network_routes, network_use, pools, site_servers,
+        ceph, fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs,
+        network_addresses, network_routes, network_use, pools, site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""
