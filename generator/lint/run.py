@@ -65,6 +65,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     pmd_threads,
     pools,
     port_mappings,
+    queue_caps,
     registry_entries,
     registry_order,
     role_names,

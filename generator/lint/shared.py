@@ -37,6 +37,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     physnet_networks,
     pmd_threads,
     pools,
+    queue_caps,
     rx_queues,
     rxq_balance,
     site_servers,
