@@ -61,6 +61,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     physnets,
     placement,
     plugin_files,
+    plugin_support,
     plugins,
     pmd_threads,
     pools,
