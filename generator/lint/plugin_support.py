@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.deployment.types import DeploymentView
+from generator.deployment.types import DeploymentView, RoleView
 from generator.deployment.values import At
 from generator.findings import Location, Severity
 from generator.lint.product_order import in_order, place_of
@@ -42,3 +42,29 @@ def ovn_dpdk_support_unknown(view: DeploymentView) -> Iterator[Found]:
             at, "no statement was found that DPDK with OVN is supported in this release",
             _remedy(view),
         )  # fmt: skip
+
+
+@rule("ovn-sriov-experimental", Severity.WARNING)
+def ovn_sriov_experimental(view: DeploymentView) -> Iterator[Found]:
+    """SR-IOV runs under ML2/OVS.
+
+    Why: The product's environment file for SR-IOV with OVN calls itself experimental and not
+    ready for production.
+    Fix: Pass the product's files for ML2/OVS, in an inventory write `neutron: ovs`; or ask
+    Red Hat.
+    Source: tripleo-heat-templates 11.6.0, environments/services/neutron-ovn-sriov.yaml.
+    """
+    if any(_offers(view, role) for role in deployed(view)) and (at := _ovn(view)):
+        yield Found(
+            at, "SR-IOV with OVN is experimental in this release, by the product's own file for it",
+            _remedy(view),
+        )  # fmt: skip
+
+
+def _offers(view: DeploymentView, role: RoleView) -> bool:
+    """Whether guests of a role get functions. In files the agent alone does not tell."""
+    if not role.has("NeutronSriovAgent"):
+        return False
+    devices = view.effective(role.name, "NovaPCIPassthrough")
+    networks = devices.items if devices else ()
+    return view.planned or any(each.get("physical_network") for each in networks)
