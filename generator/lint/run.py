@@ -54,6 +54,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_values,
     nic_wiring,
     numa_networks,
+    overcloud_flavors,
     parameter_names,
     parameter_types,
     pci_lists,

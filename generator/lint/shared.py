@@ -34,6 +34,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     network_use,
     nic_linux_bonds,
     nic_ovs_bonds,
+    overcloud_flavors,
     physnet_networks,
     plugin_support,
     pmd_threads,
@@ -64,7 +65,8 @@ _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
         ceph, fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs,
-        network_addresses, network_routes, network_use, plugin_support, pools, site_servers,
+        network_addresses, network_routes, network_use, overcloud_flavors, plugin_support, pools,
+        site_servers,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""
