@@ -83,6 +83,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     sriov,
     tenant_types,
     tenant_vlans,
+    tunnels,
     virtual_functions,
     vlan_ids,
     yaml_words,

@@ -46,6 +46,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     socket_memory,
     tenant_types,
     tenant_vlans,
+    tunnels,
     virtual_functions,
     vlan_ids,
 )
@@ -66,7 +67,7 @@ _WITHOUT_PLAN = frozenset(
     for each in (
         ceph, fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs,
         network_addresses, network_routes, network_use, overcloud_flavors, plugin_support, pools,
-        site_servers,
+        site_servers, tunnels,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""
