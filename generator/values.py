@@ -46,6 +46,14 @@ class ReadOnly(dict[K, V]):
         return type(self), (dict(self),)
 
 
+class FormError(ValueError):
+    """A text that is not in its form; `meant` is the same in its form."""
+
+    def __init__(self, message: str, meant: str) -> None:
+        super().__init__(message)
+        self.meant = meant
+
+
 class Secret(str):
     """Text that shows in no repr: whoever prints a plan, or logs what holds it, gives
     nothing away."""
@@ -257,7 +265,7 @@ class AddressRange(Simple):
                 f"{text!r} is no range such as 192.168.140.121-192.168.140.250"
             ) from None
         if found.last < found.first:
-            raise ValueError(f"the range {text} runs backwards")
+            raise FormError(f"the range {text} runs backwards", f"{last}-{first}")
         return found
 
     def __len__(self) -> int:

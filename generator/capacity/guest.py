@@ -45,13 +45,14 @@ def _check_realtime(specs: Specs, texts: Texts) -> None:
         return
     flavor, image = texts.both("cpu_realtime_mask")
     mask = image or flavor
+    key = "hw_cpu_realtime_mask" if image else _MASK if flavor else "hw:cpu_realtime"
     try:
         realtime = CpuSet.parse(f"0-{specs.vcpus - 1},{mask}") if mask else CpuSet()
     except ValueError as error:
-        raise RefusedError("Invalid", _MASK, str(error), f"write {_MASK}: ^0-1") from None
+        raise RefusedError("Invalid", key, str(error), f"write {_MASK}: ^0-1") from None
     if not realtime:
         raise RefusedError(
-            "RealtimeMaskNotFoundOrInvalid", _MASK, f"{_MASK} leaves no realtime vCPU"
+            "RealtimeMaskNotFoundOrInvalid", key, f"{_MASK} leaves no realtime vCPU"
             if mask else f"hw:cpu_realtime needs {_MASK}", f"write {_MASK}: ^0",
         )  # fmt: skip
 

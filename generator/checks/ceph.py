@@ -25,27 +25,6 @@ def _osds(subject: InventorySubject) -> int:
     return sum(role.count * len(inventory.servers[role.server].osd_disks) for role in known)
 
 
-@INVENTORY_RULES.rule("ceph-replicas-above-hosts", Severity.ERROR)
-def ceph_replicas_above_hosts(subject: InventorySubject) -> Iterator[Fault]:
-    """Ceph keeps at most as many replicas as there are hosts with OSDs.
-
-    Why: Ceph puts each replica on another host; without enough of them placement groups
-    never become clean, and the deployment waits until it fails.
-    Fix: Add Ceph nodes, or write fewer `replicas` (2 is for labs).
-    Source: Ceph, CRUSH failure domain host; tripleo-heat-templates CephPoolDefaultSize.
-    """
-    inventory = subject.inventory
-    hosts = sum(inventory.roles[name].count for name in subject.osd_roles)
-    if 0 < hosts < inventory.ceph.replicas:
-        first = subject.osd_roles[0]
-        yield Fault(
-            Place(("roles", first, "count")),
-            f"Ceph keeps {inventory.ceph.replicas} replicas on different hosts, and there are "
-            f"{hosts} with OSDs",
-            f"write count: {inventory.ceph.replicas}, or ceph: {{replicas: {hosts}}} in a lab",
-        )
-
-
 @INVENTORY_RULES.rule("ceph-groups-no-power-of-two", Severity.WARNING)
 def ceph_groups_no_power_of_two(subject: InventorySubject) -> Iterator[Fault]:
     """The placement groups of a pool are a power of two.

@@ -32,24 +32,6 @@ def bridge_missing_on_controllers(subject: InventorySubject) -> Iterator[Fault]:
             )
 
 
-@INVENTORY_RULES.rule("tunnels-without-network", Severity.ERROR)
-def tunnels_without_network(subject: InventorySubject) -> Iterator[Fault]:
-    """Tunnels of tenant networks have the Tenant network to run over.
-
-    Why: Without it the tunnels run over the provisioning network, with an MTU that
-    Neutron does not know of: large packets of guests are lost.
-    Fix: Declare `Tenant` and put the Controllers and the computes on it.
-    Source: tripleo-heat-templates (Train), ServiceNetMap: NeutronTenantNetwork.
-    """
-    site = subject.inventory.site
-    if site.tenant_network_type != "vlan" and "Tenant" not in subject.inventory.networks:
-        yield Fault(
-            Place(("site", "tenant_network_type")),
-            f"{site.tenant_network_type} needs a network Tenant, which is not declared",
-            "declare Tenant under networks and on a link of each role, or write vlan",
-        )
-
-
 @INVENTORY_RULES.rule("tunnels-outside-dpdk", Severity.WARNING)
 def tunnels_outside_dpdk(subject: InventorySubject) -> Iterator[Fault]:
     """Tunnels of a DPDK role end on its user bridge.

@@ -1,50 +1,12 @@
 """Rules over flavors and the hosts that their guests run on."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 
-from generator.capacity.errors import RefusedError
-from generator.capacity.guest import guest_of
-from generator.capacity.roles import roles_for, specs
-from generator.capacity.types import Guest
 from generator.checks.planned import tuned_roles
 from generator.checks.registry import PLAN_RULES
 from generator.derive.flavors import multiqueue
 from generator.findings import Fault, Place, Severity
 from generator.plan.types import Plan
-
-
-def _guests(plan: Plan) -> Iterator[tuple[str, Guest]]:
-    """What servers of each flavor ask for; rules of their own say what Nova refuses."""
-    for flavor in plan.flavors:
-        with suppress(RefusedError):
-            yield flavor.name, guest_of(specs(flavor))
-
-
-@PLAN_RULES.rule("flavor-shared-on-host-cpus", Severity.WARNING)
-def flavor_shared_on_host_cpus(plan: Plan) -> Iterator[Fault]:
-    """Guests on hosts with DPDK have CPUs of their own.
-
-    Why: Guests with shared CPUs float on NovaComputeCpuSharedSet, which holds the host's own
-    CPUs and the emulator threads of all guests: they take turns with the host, and a vCPU
-    that waits loses packets.
-    Fix: Write `cpu_policy: dedicated`, or give the role `shared_cpus` that the host does not
-    use.
-    Source: RHOSP 16.1 NFV guide, 7.4.1; Nova 20 (Train), `[compute] cpu_shared_set`.
-    """
-    roles = {role.role.name: role for role in tuned_roles(plan)}
-    for name, guest in _guests(plan):
-        for role in () if guest.dedicated else roles_for(plan, name, tuple(roles)):
-            cpus = roles[role].cpus
-            if taken := cpus.shared.value & cpus.host.value:
-                written = plan.inventory.flavors[name].cpu_policy is not None
-                path = ("flavors", name, "cpu_policy") if written else ("flavors", name)
-                yield Fault(
-                    Place(path, on_key=not written),
-                    f"guests of {name} would run on the CPUs {taken} of {role}, the host's own",
-                    "write cpu_policy: dedicated, or tuning.shared_cpus of the role beside the "
-                    "host's CPUs",
-                )
 
 
 @PLAN_RULES.rule("flavor-servers-no-room", Severity.WARNING)

@@ -43,20 +43,3 @@ def multiqueue_experimental(plan: Plan) -> Iterator[Fault]:
                 "pin them with tuning: {pin_rx_queues: true}, or keep them for jumbo frames as the "
                 "vendor did",
             )
-
-
-@PLAN_RULES.rule("ovn-dpdk-support-unknown", Severity.WARNING)
-def ovn_dpdk_support_unknown(plan: Plan) -> Iterator[Fault]:
-    """OVS-DPDK runs under ML2/OVS.
-
-    Why: No statement was found that Red Hat supports DPDK with OVN in 16.1; the reference
-    architecture uses ML2/OVS.
-    Fix: Write `neutron: ovs`, or ask Red Hat.
-    Source: RHOSP 16.1 NFV guide; JetPack JS-16.1.21-10 uses ML2/OVS.
-    """
-    if plan.inventory.site.neutron == "ovn" and any(dpdk_roles(plan)):
-        yield Fault(
-            Place(("site", "neutron")),
-            "no statement was found that DPDK with OVN is supported in this release",
-            "write neutron: ovs, or confirm with Red Hat",
-        )

@@ -5,7 +5,6 @@ from dataclasses import fields
 
 from generator.checks.own_roles import nearest_role
 from generator.checks.registry import INVENTORY_RULES
-from generator.checks.repeats import repeats
 from generator.checks.subject import InventorySubject
 from generator.checks.wiring import CONTROLLER, all_links
 from generator.checks.wording import did_you_mean, listed
@@ -61,33 +60,6 @@ def server_unknown(subject: InventorySubject) -> Iterator[Fault]:
                 Place(("roles", name, "server")),
                 f"there is no server profile {role.server!r}",
                 did_you_mean(role.server, known, f"add {role.server} under servers"),
-            )
-
-
-@INVENTORY_RULES.rule("overcloud-flavor-shared", Severity.WARNING)
-def overcloud_flavor_shared(subject: InventorySubject) -> Iterator[Fault]:
-    """Roles on different hardware have different overcloud flavors.
-
-    Why: Ironic takes any machine that fits the flavor; a controller on a storage node has
-    other NIC names, disks and CPUs than its files say.
-    Fix: Write a `flavor` for each role. On the undercloud make it with openstack flavor
-    create, set its properties as those of the flavor baremetal and capabilities:profile to
-    its name, and give the machines that profile.
-    Source: tripleo-heat-templates (Train), Overcloud<Role>Flavor; Ironic's install guide,
-    flavors.
-    """
-    roles, servers = subject.inventory.roles, subject.inventory.servers
-    for other, name in repeats((role.flavor, name) for name, role in roles.items()):
-        role = roles[name]
-        if servers.get(roles[other].server) != servers.get(role.server) and role.count:
-            yield Fault(
-                Place(("roles", name, "flavor")),
-                f"{name} and {other} share the overcloud flavor {role.flavor}, but not "
-                "the hardware",
-                f"write a flavor of its own, for example flavor: {name.lower()}, and make it on "
-                f"the undercloud: openstack flavor create {name.lower()} with --ram, --vcpus and "
-                "--disk; nfvgen explain overcloud-flavor-shared",
-                related=(Place(("roles", other, "flavor")),),
             )
 
 

@@ -111,20 +111,3 @@ def vf_id_unknown(subject: InventorySubject) -> Iterator[Fault]:
                     f"state hardware: {{nics: {{{port.nic}: {{{key}: ...}}}}}}, or write "
                     "pci_match: devname",
                 )
-
-
-@INVENTORY_RULES.rule("ovn-sriov-experimental", Severity.WARNING)
-def ovn_sriov_experimental(subject: InventorySubject) -> Iterator[Fault]:
-    """SR-IOV runs under ML2/OVS.
-
-    Why: The product's environment file for SR-IOV with OVN calls itself experimental and not
-    ready for production.
-    Fix: Write `neutron: ovs`, or ask Red Hat.
-    Source: tripleo-heat-templates 11.6.0, environments/services/neutron-ovn-sriov.yaml.
-    """
-    if subject.inventory.site.neutron == "ovn" and subject.sriov_roles:
-        yield Fault(
-            Place(("site", "neutron")),
-            "SR-IOV with OVN is experimental in this release, by the product's own file for it",
-            "write neutron: ovs, or confirm with Red Hat",
-        )

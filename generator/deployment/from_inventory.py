@@ -64,17 +64,22 @@ def deployment_of_inventory(inventory: Inventory, document: Document) -> Deploym
 
 
 def _parameters(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
-    """The site's servers, time zone and tenant networks, how many nodes a role has, and the size
-    of huge pages on those with DPDK or SR-IOV."""
+    """The site's servers, time zone and tenant networks, how often Ceph keeps data, how many
+    nodes a role has and on which machines, and the size of huge pages on those with DPDK or
+    SR-IOV."""
     site, own = inventory.site, At(document, ("site",))
     yield "DnsServers", spread(list(map(str, site.dns_servers)), own.step("dns_servers"))
     yield "NtpServer", spread(list(site.ntp_servers), own.step("ntp_servers"))
     yield "TimeZone", Value(site.timezone, own.step("timezone"))
-    yield "NeutronNetworkType", Value(site.tenant_network_type, own.step("tenant_network_type"))
+    kind = site.tenant_network_type
+    yield "NeutronNetworkType", spread([kind], own.step("tenant_network_type"))
     ranges = vlan_ranges(inventory.physical_networks)
     yield "NeutronNetworkVLANRanges", physical_networks(ranges, "vlans", document)
+    replicas = At(document, ("ceph", "replicas"))
+    yield "CephPoolDefaultSize", Value(inventory.ceph.replicas, replicas)
     for name, role in inventory.roles.items():
         at = At(document, ("roles", name))
         yield f"{name}Count", Value(role.count, at.step("count"))
+        yield f"Overcloud{name}Flavor", Value(role.flavor, at.step("flavor"))
         if role_datapath(name, inventory) != "kernel":
             yield f"{name}Parameters", made({"KernelArgs": PAGES[role.tuning.hugepage_size]}, at)

@@ -9,6 +9,9 @@ from generator.lint.notes import EMULATOR, NODES, POLICY, THREADS, Note, flavors
 from generator.lint.ruleset import Found, rule
 from generator.lint.terms import written
 from generator.lint.tuned_roles import TunedRole, tuned_roles, whole_number
+from generator.values import CpuSet
+
+_SHARED = "NovaComputeCpuSharedSet"
 
 
 def _pinning(view: DeploymentView, note: Note) -> tuple[TunedRole, ...]:
@@ -133,3 +136,50 @@ def flavor_share_without_shared_set(view: DeploymentView) -> Iterator[Found]:
                 f"write NovaComputeCpuSharedSet for {unset[0].name}",
                 tuple(role.guests.value.at for role in roles if role.guests),
             )
+
+
+@rule("flavor-shared-on-host-cpus", Severity.WARNING)
+def flavor_shared_on_host_cpus(view: DeploymentView) -> Iterator[Found]:
+    """Guests on hosts with DPDK have CPUs of their own.
+
+    Why: Guests with shared CPUs float on NovaComputeCpuSharedSet, which holds the host's own
+    CPUs and the emulator threads of all guests: they take turns with the host, and a vCPU
+    that waits loses packets.
+    Fix: Ask for dedicated CPUs, in an inventory with `cpu_policy: dedicated`; or give the
+    role shared CPUs, in an inventory `shared_cpus`, that the host does not use.
+    Source: RHOSP 16.1 NFV guide, 7.4.1; Nova 20 (Train), `[compute] cpu_shared_set`.
+    """
+    for note in flavors(view):
+        if note.guest is None or note.guest.dedicated:
+            continue
+        for role in _floating(view, note):
+            shared = role.cpus(_SHARED)
+            if shared and (taken := shared.cpus & _host_cpus(role)):
+                key = "tuning.shared_cpus" if view.planned else _SHARED
+                yield Found(
+                    note.place(POLICY),
+                    f"guests of {note.name} would run on the CPUs {taken} of {role.name}, the "
+                    "host's own",
+                    f"write {note.called(POLICY)}: dedicated, or {key} of the role beside the "
+                    "host's CPUs",
+                    written(shared.value),
+                )
+
+
+def _floating(view: DeploymentView, note: Note) -> tuple[TunedRole, ...]:
+    """The tuned roles that guests of a flavor may run on. Files do not tell what keeps them
+    to roles that are not tuned."""
+    if not view.planned:
+        return meant(view, note, tuned_roles(view))
+    return tuple(
+        role for role in tuned_roles(view) if note.roles is None or role.name in note.roles
+    )
+
+
+def _host_cpus(role: TunedRole) -> CpuSet:
+    """The CPUs that the host keeps for itself: with DPDK those of Open vSwitch's own threads,
+    else all that are not isolated."""
+    if kept := role.cpus("OvsDpdkCoreList"):
+        return kept.cpus
+    isolated = role.isolated
+    return role.host.cpus - isolated.cpus if role.host and isolated else CpuSet()

@@ -33,11 +33,14 @@ def flavor_above_node_memory(view: DeploymentView) -> Iterator[Found]:
         if most is not None and wanted > most:
             nodes = max(len(host.cells) for host in hosts)
             count = fewest_nodes(note, nodes, lambda _, mib, most=most: mib <= most)  # type: ignore[misc]
+            have = f"{MemorySize.mib(most)} in huge pages at most" if most else "no huge pages"
             yield Found(
                 note.place("ram"),
                 f"{note.name} needs {MemorySize.mib(wanted)} on one NUMA node, and guests have "
-                f"{MemorySize.mib(most)} in huge pages at most",
-                f"write {f'{note.called(NODES)}: {count}, or ' if count else ''}less ram",
+                f"{have}",
+                f"write {f'{note.called(NODES)}: {count}, or ' if count else ''}less ram"
+                if most
+                else "raise hugepages",
             )
 
 

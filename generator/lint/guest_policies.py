@@ -11,7 +11,7 @@ from generator.findings import Severity
 from generator.lint.notes import EMULATOR, POLICY, THREADS, Note, flavors
 from generator.lint.ruleset import Found, rule
 
-_SPEC = r"hw:[a-z_]+(?:\.N)?"  # in a hint
+_SPEC = r"(hw:[a-z_]+(?:\.N)?)(: large)?"  # in a hint
 # Refusals that rules of their own, and better words, are for.
 _TOLD = frozenset((
     "CPUThreadPolicyConfigurationInvalid", "BadRequirementEmulatorThreadsPolicy",
@@ -34,10 +34,22 @@ def flavor_refused(view: DeploymentView) -> Iterator[Found]:
     for note in flavors(view):
         error = note.answer
         if note.ram_mib and isinstance(error, RefusedError) and error.fault not in _TOLD:
-            hint = re.sub(_SPEC, lambda found, note=note: note.called(found[0]), error.hint)  # type: ignore[misc]
             yield Found(
-                note.place(error.key), f"Nova makes no server of {note.name}: {error}", hint
-            )
+                note.place(error.key), f"Nova makes no server of {note.name}: {error}",
+                _hint(note, error.hint),
+            )  # fmt: skip
+
+
+def _hint(note: Note, hint: str) -> str:
+    """A hint in the words of the file. The inventory's own key for pages takes sizes only."""
+
+    def said(found: re.Match[str]) -> str:
+        name = note.called(found[1])
+        if found[2] and name != found[1]:
+            return f'extra_specs: {{"{found[1]}": large}}'
+        return f"{name}{found[2] or ''}"
+
+    return re.sub(_SPEC, said, hint)
 
 
 @rule("flavor-require-odd", Severity.WARNING)

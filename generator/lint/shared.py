@@ -10,6 +10,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     bond_ports,
     bridges,
     card_mtus,
+    ceph,
     counts,
     cpu_machines,
     cpu_sets,
@@ -37,16 +38,20 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     newer_parameters,
     nic_linux_bonds,
     nic_ovs_bonds,
+    overcloud_flavors,
     parameter_constraints,
     physnet_networks,
+    plugin_support,
     pmd_threads,
     pools,
+    queue_caps,
     rx_queues,
     rxq_balance,
     site_servers,
     socket_memory,
     tenant_types,
     tenant_vlans,
+    tunnels,
     virtual_functions,
     vlan_ids,
 )
@@ -65,8 +70,9 @@ SHARED_RULES: tuple[LintRule, ...] = tuple(
 _WITHOUT_PLAN = frozenset(
     each.__name__
     for each in (
-        fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, host_names,
-        network_addresses, network_routes, network_use, physnet_networks, pools, site_servers,
+        ceph, fixed_addresses, guest_cpus, guest_policies, guest_sizes, guest_specs, host_names,
+        network_addresses, network_routes, network_use, overcloud_flavors, physnet_networks,
+        plugin_support, pools, site_servers, tunnels,
     )
 )  # fmt: skip
 """Modules whose rules judge what is known without a plan, or are silent."""

@@ -12,6 +12,7 @@ from generator.values import (
     AddressRange,
     CpuSet,
     DataRate,
+    FormError,
     Frequency,
     Load,
     MemorySize,
@@ -48,7 +49,7 @@ def ipv4_network(text: str) -> None:
     except ValueError:
         raise ValueError(f"{text!r} is no IPv4 network") from None
     if str(network.network_address) != text.partition("/")[0]:
-        raise ValueError(f"{text!r} is an address in the network {network}")
+        raise FormError(f"{text!r} is an address in the network {network}", str(network))
 
 
 def mac(text: str) -> None:

@@ -11,6 +11,7 @@ from generator.findings import Finding, Location, Path, Place, Severity, path_te
 from generator.reading.document import Document
 from generator.reading.yaml_nodes import Scalar
 from generator.reading.yaml_traps import trap
+from generator.values import FormError
 
 _SECRET = re.compile(r"passw|secret|token|credential", re.IGNORECASE)
 _CPUS = re.compile(r"\^?\d+(?:-\d+)?")
@@ -185,7 +186,10 @@ def _format(error: Violation) -> Iterator[Finding]:
     # Values quote as Python does; in a message all quotes look alike.
     said = str(error.cause).replace(repr(error.value), quote(error.value))
     said = f"{error.name} is not in its form" if error.hidden else said
-    yield error.finding("format", said, _described(error.schema))
+    hint = _described(error.schema)
+    if isinstance(error.cause, FormError) and not error.hidden:
+        hint = f"write {error.cause.meant}"
+    yield error.finding("format", said, hint)
 
 
 def _limit(error: Violation) -> Iterator[Finding]:
