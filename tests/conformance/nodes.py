@@ -19,7 +19,8 @@ case $1 in
   -L) echo "$4" >"$STUBS/channels/$2" ;;
 esac
 """,
-    "systemctl": "",
+    # What a file named after a command holds is the exit status of that command.
+    "systemctl": 'exit "$(cat "$STUBS/status/$1" 2>/dev/null || echo 0)"\n',
     "udevadm": "",
     # `--if-exists get TABLE RECORD COLUMN`: a file of the name holds what is printed.
     "ovs-vsctl": 'cat "$STUBS/ovs/$3 $4 $5" 2>/dev/null || true\n',
@@ -56,6 +57,7 @@ class Node:
         stubs = folder / "stubs"
         (stubs / "channels").mkdir(parents=True)
         (stubs / "ovs").mkdir()
+        (stubs / "status").mkdir()
         for name, body in STUBS.items():
             stub = stubs / name
             stub.write_text(f'#!/bin/sh\necho "{name} $*" >>"$STUBS/calls"\n{body}')

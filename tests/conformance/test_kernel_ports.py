@@ -164,6 +164,25 @@ def test_keeping_everything_removes_everything(node: Node, tmp_path: Path) -> No
     assert "systemctl disable --now nfvgen-kernel-ports.timer" in node.calls("systemctl")
 
 
+@pytest.mark.parametrize("status", ["1", "5"])
+@pytest.mark.parametrize("asked", [{"xps": "disable"}, {"irq_affinity": "0,1"}])
+def test_irqbalance_that_does_not_restart_stops_no_removal(
+    node: Node, tmp_path: Path, asked: dict[str, object], status: str
+) -> None:
+    """5: there is no such service."""
+    node.add_port("ens4f0", 3, 48, I40E)
+    before = {name: text for name, (text, _) in node.tree().items()}
+    (node.stubs / "status/try-restart").write_text(status)
+    node.run(rendered(tmp_path / "on", {**ONE, **asked}) / "compute.sh")
+    done = node.run(rendered(tmp_path / "off", {}) / "compute.sh")
+    told = "irq_affinity" in asked and status == "1"
+    assert (done.returncode, bool(done.stderr)) == (0, told)
+    assert {name: text for name, (text, _) in node.tree().items()} == before
+    assert bool([call for call in node.calls("systemctl") if "irqbalance" in call]) == (
+        "irq_affinity" in asked
+    )
+
+
 def test_removing_what_never_was_does_nothing(node: Node, tmp_path: Path) -> None:
     node.add_port("ens4f0", 3, 48, I40E)
     before = node.tree()

@@ -33,5 +33,4 @@ if [ -e "$script" ] || [ -e "$units/nfvgen-kernel-ports.service" ]; then
   rmdir "$units/irqbalance.service.d" 2>/dev/null || true
   rm -rf "$root/run/nfvgen-kernel-ports"
   systemctl daemon-reload
-  systemctl try-restart irqbalance.service
 fi
