@@ -69,6 +69,14 @@ def test_rows_of_the_scripts() -> None:
     assert rows(planned("kernel-compute", "Compute", off), "Compute") == ["ens4f1 - off -"]
 
 
+def test_ports_of_guests_are_set_on_request_only() -> None:
+    role, example = "ComputeOvsDpdkSriov", "dell-r740xd-dpdk-sriov"
+    asked = KernelPorts("disable")
+    assert rows(planned(example, role, asked), role) == [f"eno{n} - off -" for n in (1, 2, 3, 4)]
+    listed = replace(asked, ports=("ens4f1",))
+    assert rows(planned(example, role, listed), role) == ["ens4f1 - off -"]
+
+
 def test_pinned_queues_are_compared() -> None:
     loaded = load_inventory(EXAMPLES / "dell-r740xd-dpdk" / "inventory.yaml")
     role = loaded.inventory.roles["ComputeOvsDpdk"]
