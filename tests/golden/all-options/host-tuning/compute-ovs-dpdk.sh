@@ -170,16 +170,28 @@ compare() {
   echo "$6" >"$3" || status=1
 }
 
+# A change takes the port down for a moment. A driver that refuses the number, or settles on
+# another, is asked once: again only for another number, or after something else has changed it.
 compare_channels() {
   found=$(current_channels "$port")
-  [ "$found" = "$channels" ] && return
-  if [ "$action" = verify ]; then
-    echo "$port channels: $channels wanted, ${found:-none} found"
-    status=1
+  refused=$state/$port/refused
+  if [ "$found" = "$channels" ]; then
+    [ "$action" = verify ] || rm -f "$refused"
     return
   fi
-  remember "$port" channels "$found"
-  ethtool -L "$port" combined "$channels" </dev/null || status=1
+  if [ "$action" = start ] && ! is_refused; then
+    remember "$port" channels "$found"
+    ethtool -L "$port" combined "$channels" </dev/null
+    found=$(current_channels "$port")
+    [ "$found" = "$channels" ] && return
+    echo "$channels $found" >"$refused"
+  fi
+  echo "$port channels: $channels wanted, ${found:-none} found"
+  status=1
+}
+
+is_refused() {
+  { read -r before <"$refused"; } 2>/dev/null && [ "$before" = "$channels $found" ]
 }
 
 absent() {
@@ -200,6 +212,7 @@ END
 }
 
 put_back_channels() {
+  rm -f "$state/$1/refused"
   { read -r before <"$state/$1/channels"; } 2>/dev/null || return 0
   ethtool -L "$1" combined "$before" </dev/null || status=1
   rm -f "$state/$1/channels"
