@@ -1,5 +1,6 @@
 """check.sh on trees of files that are as the plan wants them, but for one thing each."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +112,24 @@ def no_switch(node: Node) -> None:
     (node.stubs / "ovs-vsctl").write_text("#!/bin/sh\nexit 1\n")
 
 
+def unreadable(path: str) -> Callable[[Node], object]:
+    """The kernel answers with an error: here a folder does."""
+
+    def spoil(node: Node) -> None:
+        (node.root / path).unlink()
+        (node.root / path).mkdir()
+
+    return spoil
+
+
+def no_interrupts(node: Node) -> None:
+    shutil.rmtree(node.root / "sys/class/net/eno1/device/msi_irqs")
+
+
+def no_queues(node: Node) -> None:
+    shutil.rmtree(node.root / "sys/class/net/eno1/queues")
+
+
 DIFFERENCES = {
     "fewer-pages-asked": (
         cut("proc/cmdline", "hugepages=", "hugepages=9"),
@@ -150,6 +169,12 @@ DIFFERENCES = {
                            "XPS of eno1, queue tx-0: expected 1, found 2"),
     "interrupt-on-a-guest": (put("proc/irq/52/smp_affinity_list", "12"),
                              "CPU of interrupt 52, i40e-eno1-TxRx-1: expected 40, found 12"),
+    "mask-unreadable": (unreadable("sys/class/net/eno1/queues/tx-1/xps_cpus"),
+                        "XPS of eno1, queue tx-1: expected 10000000000, found nothing"),
+    "affinity-unreadable": (unreadable("proc/irq/52/smp_affinity_list"),
+                            "CPU of interrupt 52, i40e-eno1-TxRx-1: expected 40, found nothing"),
+    "no-interrupts": (no_interrupts, "interrupts of eno1: expected some, found nothing"),
+    "no-queues": (no_queues, "transmit queues of eno1: expected some, found nothing"),
     "channels": (channels, "channels of eno1: expected 2, found 16"),
     "card-elsewhere": (put("sys/class/net/eno1/device/numa_node", "1"),
                        "NUMA node of eno1: expected 0, found 1"),

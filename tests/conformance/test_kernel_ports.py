@@ -110,6 +110,20 @@ def test_interrupts_stay_away_from_polling_and_guest_cpus(node: Node, tmp_path: 
     assert "ens4f0" not in (files / "compute-ovs-dpdk.sh").read_text()
 
 
+def test_what_cannot_be_compared_is_told(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 2, 48)
+    (node.root / node.xps("ens4f0", 0)).unlink()
+    installed(node, tmp_path / "files", warns=True, xps="disable", irq_affinity="0,1")
+    told = node.run(node.tuning, "verify")
+    assert (told.returncode, told.stdout) == (
+        1, "ens4f0 xps-0: 0 wanted, nothing found\nens4f0: there are no interrupts\n",
+    )  # fmt: skip
+    node.add_port("ens4f0", 2, 48, {7: "ens4f0-rx-0"})
+    (node.root / node.affinity(7)).unlink()
+    told = node.run(node.tuning, "verify")
+    assert "ens4f0 irq-7: 0 wanted, nothing found\n" in told.stdout
+
+
 def test_irqbalance_is_told_once(node: Node, tmp_path: Path) -> None:
     node.add_port("ens4f0", 3, 48, I40E)
     installed(node, tmp_path / "files", irq_affinity="0,1")

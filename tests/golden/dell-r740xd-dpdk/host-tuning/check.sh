@@ -71,24 +71,27 @@ walk_queues() {
   number=0
   while [ -e "$device/queues/tx-$number" ]; do
     file=$device/queues/tx-$number/xps_cpus
+    found=
     # The kernel offers no bitmap where there is one queue.
-    if { read -r found <"$file"; } 2>/dev/null; then
+    if { read -r found <"$file"; } 2>/dev/null || [ -e "$device/queues/tx-1" ]; then
       bitmap=0
       if [ "$xps" != off ]; then
         nth_cpu "$number" "$xps"
         cpu_bitmap "$cpu"
       fi
       raw=$found
-      plain_bitmap "$found"
-      found=$plain
+      [ -z "$found" ] || plain_bitmap "$found"
+      found=${found:+$plain}
       plain_bitmap "$bitmap"
       compare "$port" "xps-$number" "$file" "$plain" "$found" "$bitmap" "$raw"
     fi
     number=$((number + 1))
   done
+  [ "$number" -gt 0 ] || nothing_of "$port" "transmit queues"
 }
 
 walk_interrupts() {
+  asked_for=0
   for path in "$device"/device/msi_irqs/*; do
     [ -e "$path" ] || continue
     number=${path##*/}
@@ -97,14 +100,16 @@ walk_interrupts() {
     { read -r name <"$root/sys/kernel/irq/$number/actions"; } 2>/dev/null
     # Nobody has asked for it: the port is down.
     if [ -n "$name" ]; then
+      asked_for=$((asked_for + 1))
       interrupt_queue "$name"
       nth_cpu "$queue" "$irqs"
       file=$root/proc/irq/$number/smp_affinity_list
-      if { read -r found <"$file"; } 2>/dev/null; then
-        compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
-      fi
+      found=
+      { read -r found <"$file"; } 2>/dev/null
+      compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
     fi
   done
+  [ "$asked_for" -gt 0 ] || nothing_of "$port" interrupts
 }
 
 current_channels() {
@@ -155,6 +160,10 @@ compare_channels() {
 
 absent() {
   report "port $1" present missing
+}
+
+nothing_of() {
+  report "$2 of $1" some ""
 }
 
 # The first line of a file, nothing where there is none.
