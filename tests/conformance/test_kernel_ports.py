@@ -18,6 +18,11 @@ MLX5 = {40: "mlx5_async0@pci:0000:3b:00.0", 41: "mlx5_comp0@pci:0000:3b:00.0",
         42: "mlx5_comp1@pci:0000:3b:00.0"}  # fmt: skip
 ONE = {"ports": ["ens4f0"]}
 
+MLX4 = {number: f"mlx4-{number - 86}@0000:3b:00.0" for number in range(96, 101)}
+SFC = {60: "ens4f0-0", 61: "ens4f0-1", 62: "ens4f0-2"}
+VIRTIO = {24: "virtio0-config", 25: "virtio0-input.0", 26: "virtio0-output.0",
+          27: "virtio0-input.1", 28: "virtio0-output.1"}  # fmt: skip
+
 
 @pytest.fixture(params=SHELLS)
 def node(request: pytest.FixtureRequest, tmp_path: Path) -> Node:
@@ -86,8 +91,14 @@ def test_a_late_port_is_set_when_it_comes(node: Node, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("irqs", "bound"),
-    [(I40E, {130: "1", 131: "1", 132: "3", 133: "5", 134: "0-47"}), (MLX5, {40: "1", 42: "3"})],
-    ids=["i40e", "mlx5"],
+    [
+        (I40E, {130: "1", 131: "1", 132: "3", 133: "5", 134: "0-47"}),
+        (MLX5, {40: "1", 42: "3"}),
+        (MLX4, {96: "1", 97: "3", 98: "5", 99: "7", 100: "9"}),
+        (SFC, {60: "1", 61: "3", 62: "5"}),
+        (VIRTIO, {24: "1", 25: "1", 26: "1", 27: "3", 28: "3"}),
+    ],
+    ids=["i40e", "mlx5", "mlx4", "sfc", "virtio"],
 )
 def test_interrupts_go_with_their_queues(
     node: Node, tmp_path: Path, irqs: dict[int, str], bound: dict[int, str]

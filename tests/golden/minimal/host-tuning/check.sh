@@ -55,16 +55,24 @@ nth_cpu() {
   cpu=$1
 }
 
-# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0.
-# One that serves none, such as for the card's own events, goes with the first.
+# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0,
+# virtio0-input.3. Names that tell none, such as mlx4-3@0000:3b:00.0, ens1f0-3 or those of the
+# card's own events, are dealt out by their position among each other.
 interrupt_queue() {
-  queue=0
   case ${1%@*} in
-    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]*)
+    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]* | *put.[0-9]*)
       queue=${1%@*}
       queue=${queue##*[!0-9]}
       ;;
+    *) queue=$unnamed unnamed=$((unnamed + 1)) ;;
   esac
+}
+
+# The numbers of a port's interrupts, the lowest first.
+interrupts() {
+  for path in "$device"/device/msi_irqs/*; do
+    [ ! -e "$path" ] || echo "${path##*/}"
+  done | sort -n
 }
 
 walk_queues() {
@@ -91,10 +99,8 @@ walk_queues() {
 }
 
 walk_interrupts() {
-  asked_for=0
-  for path in "$device"/device/msi_irqs/*; do
-    [ -e "$path" ] || continue
-    number=${path##*/}
+  asked_for=0 unnamed=0
+  for number in $(interrupts); do
     banned="${banned:+$banned }--banirq=$number"
     name=
     { read -r name <"$root/sys/kernel/irq/$number/actions"; } 2>/dev/null
