@@ -178,18 +178,44 @@ first_line() {
   { read -r line <"$root$1"; } 2>/dev/null
 }
 
+# What an argument is about: hugepages of the page size before it, each page size by itself.
+argument_key() {
+  case $1 in
+    hugepagesz=*) key=${1%[bB]} size=${1%[bB]} ;; # 1GB is 1G
+    hugepages=*) key=$size,hugepages ;;
+    *) key=${1%%=*} ;;
+  esac
+}
+
+# The last of the arguments $1 that is about $2: the kernel takes a later one, or warns of it.
+last_argument() {
+  size="" last=""
+  for each in $1; do
+    argument_key "$each"
+    [ "$key" != "$2" ] || last=$each
+  done
+}
+
 kernel_arguments() {
   first_line /proc/cmdline
+  wanted_size=
   for wanted in $1; do
-    found=
-    for there in $line; do
-      if [ "$there" = "$wanted" ]; then
-        found=$there
-        break
-      fi
-      [ "${there%%=*}" != "${wanted%%=*}" ] || found=$there
-    done
-    report "kernel argument ${wanted%%=*}" "$wanted" "$found"
+    size=$wanted_size
+    argument_key "$wanted"
+    wanted_key=$key wanted_size=$size
+    last_argument "$1" "$wanted_key"
+    if [ "$last" = "$wanted" ]; then
+      last_argument "$line" "$wanted_key"
+      case $wanted in
+        hugepagesz=*) [ -z "$last" ] || last=$wanted ;;
+      esac
+    else # wanted several times, such as console: one among them
+      case " $line " in
+        *" $wanted "*) last=$wanted ;;
+        *) last= ;;
+      esac
+    fi
+    report "kernel argument ${wanted%%=*}" "$wanted" "$last"
   done
 }
 
