@@ -175,7 +175,7 @@ def test_a_driver_that_settles_on_another_number_is_asked_once(node: Node, tmp_p
     assert node.ok(node.tuning, "verify") == ""
     node.ok(node.tuning, "undo")
     assert (node.stubs / "channels/ens4f0").read_text() == "16\n"
-    assert not list((node.root / "run").rglob("refused"))
+    assert not list((node.root / "run").glob("*/*"))
 
 
 def test_running_it_again_changes_nothing(node: Node, tmp_path: Path) -> None:
@@ -243,6 +243,42 @@ def test_removing_what_never_was_does_nothing(node: Node, tmp_path: Path) -> Non
     node.ok(rendered(tmp_path, {}) / "compute.sh")
     assert node.tree() == before
     assert node.calls("systemctl") == node.calls("udevadm") == []
+
+
+def test_undoing_leaves_nothing_behind(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    installed(node, tmp_path, xps="disable", irq_affinity="numa-local", channels=2)
+    node.ok(node.tuning, "undo")
+    assert not list((node.root / "run").glob("*/*"))
+
+
+@pytest.mark.parametrize("current", ["n/a", ""])
+def test_channels_that_nobody_tells_are_left_alone(
+    node: Node, tmp_path: Path, current: str
+) -> None:
+    """A driver without combined channels; no ethtool."""
+    node.add_port("ens4f0", 3, 48)
+    (node.stubs / "channels/ens4f0").write_text(f"{current}\n")
+    installed(node, tmp_path, warns=True, channels=2)
+    assert node.run(node.tuning, "verify").returncode == 1
+    node.ok(node.tuning, "undo")
+    assert not [call for call in node.calls("ethtool") if "-L" in call]
+
+
+def test_an_installation_ended_half_way_is_removed(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48)
+    before = {name: text for name, (text, _) in node.tree().items()}
+    files = rendered(tmp_path / "on", {**ONE, "irq_affinity": "0,1"})
+    text = (files / "compute.sh").read_text()
+    removal = rendered(tmp_path / "off", {}) / "compute.sh"
+    for files_put in range(1, 6):
+        script = node.stubs / "half-way.sh"
+        script.write_text(text.replace("set -eu\n", f"set -eu\nleft={files_put}\n").replace(
+            '  mv -f "', '  left=$((left - 1)); [ "$left" -gt 0 ] || exit 9\n  mv -f "'
+        ))  # fmt: skip
+        assert node.run(script).returncode == 9
+        node.ok(removal)
+        assert {name: text for name, (text, _) in node.tree().items()} == before
 
 
 def test_an_interrupt_of_another_device_is_not_put_back(node: Node, tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ compare_channels() {
     [ "$action" = verify ] || rm -f "$refused"
     return
   fi
-  if [ "$action" = start ] && ! is_refused; then
+  if [ "$action" = start ] && is_number "$found" && ! is_refused; then
     remember "$port" channels "$found"
     ethtool -L "$port" combined "$channels" </dev/null
     found=$(current_channels "$port")
@@ -203,6 +203,13 @@ compare_channels() {
   fi
   echo "$port channels: $channels wanted, ${found:-none} found"
   status=1
+}
+
+# Without ethtool, or where a driver has no combined channels, there is nothing to change.
+is_number() {
+  case $1 in
+    '' | *[!0-9]*) return 1 ;;
+  esac
 }
 
 is_refused() {
@@ -237,7 +244,9 @@ END
 put_back_channels() {
   rm -f "$state/$1/refused"
   { read -r before <"$state/$1/channels"; } 2>/dev/null || return 0
-  ethtool -L "$1" combined "$before" </dev/null || status=1
+  if is_number "$before" && [ "$before" != "$(current_channels "$1")" ]; then
+    ethtool -L "$1" combined "$before" </dev/null || status=1
+  fi
   rm -f "$state/$1/channels"
 }
 
@@ -261,15 +270,15 @@ put_back() {
 }
 
 put_back_unwanted() {
-  for kept in "$state"/*/; do
-    [ -d "$kept" ] || continue
-    kept=${kept%/}
-    port=${kept##*/}
+  for folder in "$state"/*/; do
+    [ -d "$folder" ] || continue
+    folder=${folder%/}
+    port=${folder##*/}
     wanted_of "$port"
     [ "$channels" = - ] && put_back_channels "$port"
     [ "$xps" = - ] && put_back "$port" xps
     [ "$irqs" = - ] && put_back "$port" irq
-    rmdir "$kept" 2>/dev/null
+    rmdir "$folder" 2>/dev/null
   done
 }
 
