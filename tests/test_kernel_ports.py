@@ -129,6 +129,32 @@ def test_when_it_cannot_matter(model: str, said: str) -> None:
     assert [note for note in notes if said in note]
 
 
+@pytest.mark.parametrize(
+    ("example", "role", "ports", "said", "unsaid"),
+    [
+        ("kernel-compute", "Compute", ("eno1", "ens4f0"),
+         "through eno1 the networks ctlplane, InternalApi; through ens4f0 what Open vSwitch"
+         " switches without DPDK for guests and routers. Measure", "tunnels"),
+        ("dell-r740xd-dpdk-sriov", "ComputeOvsDpdkSriov", (),
+         "through eno1, eno2 the networks ctlplane, InternalApi, Tenant; through eno3, eno4 the"
+         " networks Storage. Measure", "guests"),
+        ("dell-r740xd-dpdk-sriov", "ComputeOvsDpdkSriov", ("ens4f1",),
+         "through ens4f1 what the host sends, not what guests do through virtual functions. M",
+         "Open vSwitch"),
+        ("dell-r740xd-dpdk-sriov", "Controller", ("eno1", "eno3"),
+         "Tenant, Storage, StorageMgmt with the tunnels of guests; through eno3 what Open vSwitch"
+         " switches without DPDK for guests and routers and the networks External. M", "ens"),
+    ],
+)  # fmt: skip
+def test_what_each_port_carries(
+    example: str, role: str, ports: tuple[str, ...], said: str, unsaid: str
+) -> None:
+    notes = planned(example, role, KernelPorts("disable", ports=ports)).notes
+    [note] = [each for each in notes if "kernel_ports matters" in each]
+    assert said in note
+    assert unsaid not in note
+
+
 def test_the_figures_come_with_their_caution() -> None:
     notes = planned("kernel-compute", "Compute", KernelPorts("spread")).notes
     [note] = [each for each in notes if "5353" in each]
