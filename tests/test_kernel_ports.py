@@ -69,6 +69,14 @@ def test_rows_of_the_scripts() -> None:
     assert rows(planned("kernel-compute", "Compute", off), "Compute") == ["ens4f1 - off -"]
 
 
+def test_ports_of_guests_are_set_on_request_only() -> None:
+    role, example = "ComputeOvsDpdkSriov", "dell-r740xd-dpdk-sriov"
+    asked = KernelPorts("disable")
+    assert rows(planned(example, role, asked), role) == [f"eno{n} - off -" for n in (1, 2, 3, 4)]
+    listed = replace(asked, ports=("ens4f1",))
+    assert rows(planned(example, role, listed), role) == ["ens4f1 - off -"]
+
+
 def test_pinned_queues_are_compared() -> None:
     loaded = load_inventory(EXAMPLES / "dell-r740xd-dpdk" / "inventory.yaml")
     role = loaded.inventory.roles["ComputeOvsDpdk"]
@@ -119,6 +127,32 @@ def test_when_it_cannot_matter(model: str, said: str) -> None:
     asked = KernelPorts("disable")
     notes = planned("dell-r740xd-dpdk", "ComputeOvsDpdk", asked, model).notes
     assert [note for note in notes if said in note]
+
+
+@pytest.mark.parametrize(
+    ("example", "role", "ports", "said", "unsaid"),
+    [
+        ("kernel-compute", "Compute", ("eno1", "ens4f0"),
+         "through eno1 the networks ctlplane, InternalApi; through ens4f0 what Open vSwitch"
+         " switches without DPDK for guests and routers. Measure", "tunnels"),
+        ("dell-r740xd-dpdk-sriov", "ComputeOvsDpdkSriov", (),
+         "through eno1, eno2 the networks ctlplane, InternalApi, Tenant; through eno3, eno4 the"
+         " networks Storage. Measure", "guests"),
+        ("dell-r740xd-dpdk-sriov", "ComputeOvsDpdkSriov", ("ens4f1",),
+         "through ens4f1 what the host sends, not what guests do through virtual functions. M",
+         "Open vSwitch"),
+        ("dell-r740xd-dpdk-sriov", "Controller", ("eno1", "eno3"),
+         "Tenant, Storage, StorageMgmt with the tunnels of guests; through eno3 what Open vSwitch"
+         " switches without DPDK for guests and routers and the networks External. M", "ens"),
+    ],
+)  # fmt: skip
+def test_what_each_port_carries(
+    example: str, role: str, ports: tuple[str, ...], said: str, unsaid: str
+) -> None:
+    notes = planned(example, role, KernelPorts("disable", ports=ports)).notes
+    [note] = [each for each in notes if "kernel_ports matters" in each]
+    assert said in note
+    assert unsaid not in note
 
 
 def test_the_figures_come_with_their_caution() -> None:

@@ -43,7 +43,7 @@ def kernel_port_unknown(subject: InventorySubject) -> Iterator[Fault]:
     for each in _ports(subject):
         if each.link is None:
             links = subject.inventory.roles[each.role].links
-            known = [name for link in links if link.kind != "ovs-dpdk" for name in link.ports]
+            known = [name for link in links if _driven(link) for name in link.ports]
             yield Fault(
                 each.place,
                 f"no link of {each.role} has a port {each.name}",
@@ -86,6 +86,30 @@ def kernel_port_beside_dpdk(subject: InventorySubject) -> Iterator[Fault]:
                 f"{each.name} keeps its kernel device, but DPDK does not use its transmit queues",
                 "remove it, unless the kernel itself sends through it",
             )
+
+
+@INVENTORY_RULES.rule("kernel-port-given-to-guests", Severity.ERROR)
+def kernel_port_given_to_guests(subject: InventorySubject) -> Iterator[Fault]:
+    """The ports of `kernel_ports` are not handed to guests whole.
+
+    Why: With `vfs: 0` a guest gets the port itself: libvirt takes it from its driver and
+    binds it to vfio-pci, and its queues and interrupts are the guest's.
+    Fix: Remove the port from the list, or give it virtual functions.
+    Source: Neutron, SR-IOV guide (vNIC type direct-physical); libvirt, managed hostdev.
+    """
+    for each in _ports(subject):
+        if each.link and each.link.kind == "sriov" and not _driven(each.link):
+            yield Fault(
+                each.place,
+                f"{each.name} is handed to a guest whole (vfs: 0): its queues and interrupts"
+                " are not the kernel's",
+                "remove it; the guest sets the queues of its port",
+            )
+
+
+def _driven(link: Link) -> bool:
+    """Whether the kernel keeps the ports of a link."""
+    return link.kind != "ovs-dpdk" and not (link.kind == "sriov" and link.vfs == 0)
 
 
 def _stays(subject: InventorySubject, each: _Listed) -> bool:

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from generator.catalog.release import Release
+from generator.inventory import Link
 from generator.plan.types import RolePlan
 
 REPORT = "netdev, 4 February 2016: guests on a VLAN network of OpenStack, ixgbe, kernel 4.4.0-1"
+
+_TUNNELS = "Tenant"  # the network of guests' tunnels, as the product names it
 
 
 def kernel_notes(role: RolePlan, release: Release) -> Iterator[str]:
@@ -19,12 +22,11 @@ def kernel_notes(role: RolePlan, release: Release) -> Iterator[str]:
             " earlier one set, and removes what it installed; the section can go after it"
         )
         return
-    names = ", ".join(each.port.name for each in ports)
-    yield (
-        f"{role.name}: kernel_ports matters for what the kernel sends and receives through {names}:"
-        " guests on VLANs and tunnels of Open vSwitch without DPDK, routers, storage and APIs."
-        " Measure before and after: docs/kernel-datapath.md"
-    )
+    if served := "; ".join(_served(role)):
+        yield (
+            f"{role.name}: kernel_ports matters for what the kernel sends and receives: {served}."
+            " Measure before and after: docs/kernel-datapath.md"
+        )
     yield from _dpdk(role, release)
     if any(each.xps is not None for each in ports):
         yield (
@@ -40,6 +42,28 @@ def kernel_notes(role: RolePlan, release: Release) -> Iterator[str]:
             f" rate of the link ({REPORT}). irqbalance leaves bound interrupts alone, so that"
             " nothing moves them away from a busy CPU either"
         )
+
+
+def _served(role: RolePlan) -> Iterator[str]:
+    """What passes the kernel through the ports of each link."""
+    asked = {each.port.name for each in role.kernel_ports or ()}
+    for link in role.links:
+        names = [port.name for port in link.ports if port.name in asked]
+        if not names or link.dpdk_ports:
+            continue
+        carried = list(_carried(link.link, role)) or ["what the host sends"]
+        yield f"through {', '.join(names)} {' and '.join(carried)}"
+
+
+def _carried(link: Link, role: RolePlan) -> Iterator[str]:
+    if link.kind == "sriov":
+        yield "what the host sends, not what guests do through virtual functions"
+    if link.kind == "ovs":
+        yield "what Open vSwitch switches without DPDK for guests and routers"
+    if link.networks:
+        tunnelled = _TUNNELS in link.networks and not role.dpdk
+        tunnels = " with the tunnels of guests" if tunnelled else ""
+        yield f"the networks {', '.join(link.networks)}{tunnels}"
 
 
 def _dpdk(role: RolePlan, release: Release) -> Iterator[str]:

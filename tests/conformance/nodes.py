@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 STUBS = {
-    # Prints and sets the number in channels/PORT; calls are logged.
+    # Prints and sets the number in channels/PORT, a multiple of STEP; calls are logged.
     "ethtool": """
 case $1 in
   -l)
     printf 'Channel parameters for %s:\\nPre-set maximums:\\nRX:\\t\\tn/a\\nTX:\\t\\tn/a\\n' "$2"
     printf 'Other:\\t\\t1\\nCombined:\\t64\\nCurrent hardware settings:\\nRX:\\t\\tn/a\\n'
     printf 'TX:\\t\\tn/a\\nOther:\\t\\t1\\nCombined:\\t%s\\n' "$(cat "$STUBS/channels/$2")" ;;
-  -L) echo "$4" >"$STUBS/channels/$2" ;;
+  -L) echo "$(($4 / ${STEP:-1} * ${STEP:-1}))" >"$STUBS/channels/$2" ;;
 esac
 """,
-    "systemctl": "",
+    # What a file named after a command holds is the exit status of that command.
+    "systemctl": 'exit "$(cat "$STUBS/status/$1" 2>/dev/null || echo 0)"\n',
     "udevadm": "",
     # `--if-exists get TABLE RECORD COLUMN`: a file of the name holds what is printed.
     "ovs-vsctl": 'cat "$STUBS/ovs/$3 $4 $5" 2>/dev/null || true\n',
@@ -56,6 +57,7 @@ class Node:
         stubs = folder / "stubs"
         (stubs / "channels").mkdir(parents=True)
         (stubs / "ovs").mkdir()
+        (stubs / "status").mkdir()
         for name, body in STUBS.items():
             stub = stubs / name
             stub.write_text(f'#!/bin/sh\necho "{name} $*" >>"$STUBS/calls"\n{body}')

@@ -1,5 +1,7 @@
 """check.sh on trees of files that are as the plan wants them, but for one thing each."""
 
+import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +113,24 @@ def no_switch(node: Node) -> None:
     (node.stubs / "ovs-vsctl").write_text("#!/bin/sh\nexit 1\n")
 
 
+def unreadable(path: str) -> Callable[[Node], object]:
+    """The kernel answers with an error: here a folder does."""
+
+    def spoil(node: Node) -> None:
+        (node.root / path).unlink()
+        (node.root / path).mkdir()
+
+    return spoil
+
+
+def no_interrupts(node: Node) -> None:
+    shutil.rmtree(node.root / "sys/class/net/eno1/device/msi_irqs")
+
+
+def no_queues(node: Node) -> None:
+    shutil.rmtree(node.root / "sys/class/net/eno1/queues")
+
+
 DIFFERENCES = {
     "fewer-pages-asked": (
         cut("proc/cmdline", "hugepages=", "hugepages=9"),
@@ -119,6 +139,14 @@ DIFFERENCES = {
     "argument-missing": (
         cut("proc/cmdline", "iommu=pt", ""),
         "kernel argument iommu: expected iommu=pt, found nothing",
+    ),
+    "argument-overridden": (
+        cut("proc/cmdline", " quiet", " quiet intel_iommu=off"),
+        "kernel argument intel_iommu: expected intel_iommu=on, found intel_iommu=off",
+    ),
+    "pages-asked-again": (
+        cut("proc/cmdline", " quiet", " quiet hugepages=8"),
+        "kernel argument hugepages: expected hugepages=",
     ),
     "fewer-pages-there": (
         put(pages(1), "3"),
@@ -150,6 +178,12 @@ DIFFERENCES = {
                            "XPS of eno1, queue tx-0: expected 1, found 2"),
     "interrupt-on-a-guest": (put("proc/irq/52/smp_affinity_list", "12"),
                              "CPU of interrupt 52, i40e-eno1-TxRx-1: expected 40, found 12"),
+    "mask-unreadable": (unreadable("sys/class/net/eno1/queues/tx-1/xps_cpus"),
+                        "XPS of eno1, queue tx-1: expected 10000000000, found nothing"),
+    "affinity-unreadable": (unreadable("proc/irq/52/smp_affinity_list"),
+                            "CPU of interrupt 52, i40e-eno1-TxRx-1: expected 40, found nothing"),
+    "no-interrupts": (no_interrupts, "interrupts of eno1: expected some, found nothing"),
+    "no-queues": (no_queues, "transmit queues of eno1: expected some, found nothing"),
     "channels": (channels, "channels of eno1: expected 2, found 16"),
     "card-elsewhere": (put("sys/class/net/eno1/device/numa_node", "1"),
                        "NUMA node of eno1: expected 0, found 1"),
@@ -167,6 +201,37 @@ def test_each_difference_is_told(node: Node, check: Path, name: str) -> None:
     assert len(wrong) == 1, wrong
     assert said in wrong[0]
     assert last == f"1 of {len(lines)} differ"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (" quiet", " hugepagesz=2M hugepages=512"),
+        ("default_hugepagesz", "hugepagesz=2M hugepages=512 default_hugepagesz"),
+        ("hugepagesz=1G ", "hugepagesz=1GB "),
+        ("intel_iommu=on", "intel_iommu=off intel_iommu=on"),
+    ],
+)
+def test_arguments_beside_the_wanted_ones(node: Node, check: Path, old: str, new: str) -> None:
+    cut("proc/cmdline", old, new)(node)
+    node.ok(check, ROLE)
+
+
+@pytest.mark.parametrize(("cmdline", "missing"), [
+    ("hugepagesz=2M hugepages=512 hugepagesz=1G hugepages=64 console=tty0 console=ttyS0", None),
+    ("hugepagesz=1G hugepages=512 hugepagesz=2M hugepages=64 console=tty0 console=ttyS0",
+     "hugepages"),
+    ("hugepagesz=2M hugepages=512 hugepagesz=1G hugepages=64 console=ttyS0", "console"),
+])  # fmt: skip
+def test_arguments_that_are_wanted_several_times(
+    node: Node, check: Path, cmdline: str, missing: str | None
+) -> None:
+    wanted = "hugepagesz=1G hugepages=64 hugepagesz=2M hugepages=512 console=tty0 console=ttyS0"
+    text = re.sub("kernel_arguments '.*'", f"kernel_arguments '{wanted}'", check.read_text())
+    node.write("proc/cmdline", cmdline)
+    done = node.run(node.write("check.sh", text), ROLE)
+    told = [line for line in done.stdout.splitlines() if line.startswith("DIFFERS")]
+    assert {line.split()[3].rstrip(":") for line in told} == ({missing} if missing else set())
 
 
 def test_a_switch_that_does_not_answer(node: Node, check: Path) -> None:

@@ -18,16 +18,28 @@ MLX5 = {40: "mlx5_async0@pci:0000:3b:00.0", 41: "mlx5_comp0@pci:0000:3b:00.0",
         42: "mlx5_comp1@pci:0000:3b:00.0"}  # fmt: skip
 ONE = {"ports": ["ens4f0"]}
 
+MLX4 = {number: f"mlx4-{number - 86}@0000:3b:00.0" for number in range(96, 101)}
+SFC = {60: "ens4f0-0", 61: "ens4f0-1", 62: "ens4f0-2"}
+VIRTIO = {24: "virtio0-config", 25: "virtio0-input.0", 26: "virtio0-output.0",
+          27: "virtio0-input.1", 28: "virtio0-output.1"}  # fmt: skip
+
 
 @pytest.fixture(params=SHELLS)
 def node(request: pytest.FixtureRequest, tmp_path: Path) -> Node:
     return Node.made(tmp_path / "node", SHELLS[request.param])
 
 
-def installed(node: Node, folder: Path, *, cpus: int | None = None, **asked: object) -> Path:
+def installed(
+    node: Node, folder: Path, *, cpus: int | None = None, warns: bool = False, **asked: object
+) -> Path:
     """The files of the role, run on the node as Heat runs them."""
     files = rendered(folder, {**ONE, **asked}, cpus)
-    node.ok(files / "compute.sh")
+    if warns:
+        done = node.run(files / "compute.sh")
+        assert done.returncode == 0
+        assert "not everything could be set" in done.stderr
+    else:
+        node.ok(files / "compute.sh")
     return files
 
 
@@ -79,8 +91,14 @@ def test_a_late_port_is_set_when_it_comes(node: Node, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("irqs", "bound"),
-    [(I40E, {130: "1", 131: "1", 132: "3", 133: "5", 134: "0-47"}), (MLX5, {40: "1", 42: "3"})],
-    ids=["i40e", "mlx5"],
+    [
+        (I40E, {130: "1", 131: "1", 132: "3", 133: "5", 134: "0-47"}),
+        (MLX5, {40: "1", 42: "3"}),
+        (MLX4, {96: "1", 97: "3", 98: "5", 99: "7", 100: "9"}),
+        (SFC, {60: "1", 61: "3", 62: "5"}),
+        (VIRTIO, {24: "1", 25: "1", 26: "1", 27: "3", 28: "3"}),
+    ],
+    ids=["i40e", "mlx5", "mlx4", "sfc", "virtio"],
 )
 def test_interrupts_go_with_their_queues(
     node: Node, tmp_path: Path, irqs: dict[int, str], bound: dict[int, str]
@@ -103,6 +121,20 @@ def test_interrupts_stay_away_from_polling_and_guest_cpus(node: Node, tmp_path: 
     assert "ens4f0" not in (files / "compute-ovs-dpdk.sh").read_text()
 
 
+def test_what_cannot_be_compared_is_told(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 2, 48)
+    (node.root / node.xps("ens4f0", 0)).unlink()
+    installed(node, tmp_path / "files", warns=True, xps="disable", irq_affinity="0,1")
+    told = node.run(node.tuning, "verify")
+    assert (told.returncode, told.stdout) == (
+        1, "ens4f0 xps-0: 0 wanted, nothing found\nens4f0: there are no interrupts\n",
+    )  # fmt: skip
+    node.add_port("ens4f0", 2, 48, {7: "ens4f0-rx-0"})
+    (node.root / node.affinity(7)).unlink()
+    told = node.run(node.tuning, "verify")
+    assert "ens4f0 irq-7: 0 wanted, nothing found\n" in told.stdout
+
+
 def test_irqbalance_is_told_once(node: Node, tmp_path: Path) -> None:
     node.add_port("ens4f0", 3, 48, I40E)
     installed(node, tmp_path / "files", irq_affinity="0,1")
@@ -122,6 +154,28 @@ def test_channels_come_first_and_once(node: Node, tmp_path: Path) -> None:
     node.ok(node.tuning, "start")
     assert node.calls("ethtool").count("ethtool -L ens4f0 combined 8") == 1
     assert node.ok(node.tuning, "verify") == ""
+
+
+def test_a_driver_that_settles_on_another_number_is_asked_once(node: Node, tmp_path: Path) -> None:
+    """Each change takes the port down for a moment."""
+    node.add_port("ens4f0", 16, 48)
+    node.environment = {"STEP": "2"}
+    asking = "ethtool -L ens4f0 combined 3"
+    said = "ens4f0 channels: 3 wanted, 2 found\n"
+    installed(node, tmp_path / "files", warns=True, channels=3)
+    for _ in range(2):
+        again = node.run(node.tuning, "start")
+        assert (again.returncode, again.stdout) == (1, said)
+    assert node.run(node.tuning, "verify").stdout == said
+    assert node.calls("ethtool").count(asking) == 1
+    (node.stubs / "channels/ens4f0").write_text("16\n")  # the driver was loaded anew
+    node.run(node.tuning, "start")
+    assert node.calls("ethtool").count(asking) == 2
+    installed(node, tmp_path / "other", channels=4)
+    assert node.ok(node.tuning, "verify") == ""
+    node.ok(node.tuning, "undo")
+    assert (node.stubs / "channels/ens4f0").read_text() == "16\n"
+    assert not list((node.root / "run").glob("*/*"))
 
 
 def test_running_it_again_changes_nothing(node: Node, tmp_path: Path) -> None:
@@ -164,12 +218,67 @@ def test_keeping_everything_removes_everything(node: Node, tmp_path: Path) -> No
     assert "systemctl disable --now nfvgen-kernel-ports.timer" in node.calls("systemctl")
 
 
+@pytest.mark.parametrize("status", ["1", "5"])
+@pytest.mark.parametrize("asked", [{"xps": "disable"}, {"irq_affinity": "0,1"}])
+def test_irqbalance_that_does_not_restart_stops_no_removal(
+    node: Node, tmp_path: Path, asked: dict[str, object], status: str
+) -> None:
+    """5: there is no such service."""
+    node.add_port("ens4f0", 3, 48, I40E)
+    before = {name: text for name, (text, _) in node.tree().items()}
+    (node.stubs / "status/try-restart").write_text(status)
+    node.run(rendered(tmp_path / "on", {**ONE, **asked}) / "compute.sh")
+    done = node.run(rendered(tmp_path / "off", {}) / "compute.sh")
+    told = "irq_affinity" in asked and status == "1"
+    assert (done.returncode, bool(done.stderr)) == (0, told)
+    assert {name: text for name, (text, _) in node.tree().items()} == before
+    assert bool([call for call in node.calls("systemctl") if "irqbalance" in call]) == (
+        "irq_affinity" in asked
+    )
+
+
 def test_removing_what_never_was_does_nothing(node: Node, tmp_path: Path) -> None:
     node.add_port("ens4f0", 3, 48, I40E)
     before = node.tree()
     node.ok(rendered(tmp_path, {}) / "compute.sh")
     assert node.tree() == before
     assert node.calls("systemctl") == node.calls("udevadm") == []
+
+
+def test_undoing_leaves_nothing_behind(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48, I40E)
+    installed(node, tmp_path, xps="disable", irq_affinity="numa-local", channels=2)
+    node.ok(node.tuning, "undo")
+    assert not list((node.root / "run").glob("*/*"))
+
+
+@pytest.mark.parametrize("current", ["n/a", ""])
+def test_channels_that_nobody_tells_are_left_alone(
+    node: Node, tmp_path: Path, current: str
+) -> None:
+    """A driver without combined channels; no ethtool."""
+    node.add_port("ens4f0", 3, 48)
+    (node.stubs / "channels/ens4f0").write_text(f"{current}\n")
+    installed(node, tmp_path, warns=True, channels=2)
+    assert node.run(node.tuning, "verify").returncode == 1
+    node.ok(node.tuning, "undo")
+    assert not [call for call in node.calls("ethtool") if "-L" in call]
+
+
+def test_an_installation_ended_half_way_is_removed(node: Node, tmp_path: Path) -> None:
+    node.add_port("ens4f0", 3, 48)
+    before = {name: text for name, (text, _) in node.tree().items()}
+    files = rendered(tmp_path / "on", {**ONE, "irq_affinity": "0,1"})
+    text = (files / "compute.sh").read_text()
+    removal = rendered(tmp_path / "off", {}) / "compute.sh"
+    for files_put in range(1, 6):
+        script = node.stubs / "half-way.sh"
+        script.write_text(text.replace("set -eu\n", f"set -eu\nleft={files_put}\n").replace(
+            '  mv -f "', '  left=$((left - 1)); [ "$left" -gt 0 ] || exit 9\n  mv -f "'
+        ))  # fmt: skip
+        assert node.run(script).returncode == 9
+        node.ok(removal)
+        assert {name: text for name, (text, _) in node.tree().items()} == before
 
 
 def test_an_interrupt_of_another_device_is_not_put_back(node: Node, tmp_path: Path) -> None:

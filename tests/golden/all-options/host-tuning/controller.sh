@@ -8,10 +8,11 @@ set -eu
 root=${NFVGEN_ROOT:-} # another tree than the running system's
 script=$root/usr/local/sbin/nfvgen-kernel-ports
 units=$root/etc/systemd/system
+rules=$root/etc/udev/rules.d/90-nfvgen-kernel-ports.rules
 
 # Nothing may start the script once more.
-if [ -e "$root/etc/udev/rules.d/90-nfvgen-kernel-ports.rules" ]; then
-  rm -f "$root/etc/udev/rules.d/90-nfvgen-kernel-ports.rules"
+if [ -e "$rules" ]; then
+  rm -f "$rules"
   udevadm control --reload
 fi
 if [ -e "$units/nfvgen-kernel-ports.timer" ]; then
@@ -27,11 +28,17 @@ for profile in "$root"/etc/tuned/*/tuned.conf; do
     rmdir "${profile%/*}" 2>/dev/null || true
   fi
 done
-if [ -e "$script" ] || [ -e "$units/nfvgen-kernel-ports.service" ]; then
-  rm -f "$script" "$units/nfvgen-kernel-ports.service" "$units/nfvgen-kernel-ports.timer" \
-    "$units/irqbalance.service.d/nfvgen-kernel-ports.conf"
+# Also what an installation left that was ended half-way.
+found=
+for file in "$script" "$units/nfvgen-kernel-ports.service" "$units/nfvgen-kernel-ports.timer" \
+  "$units/irqbalance.service.d/nfvgen-kernel-ports.conf" "$rules"; do
+  if [ -e "$file" ] || [ -e "$file.new" ]; then
+    found=1
+    rm -f "$file" "$file.new"
+  fi
+done
+if [ -n "$found" ]; then
   rmdir "$units/irqbalance.service.d" 2>/dev/null || true
   rm -rf "$root/run/nfvgen-kernel-ports"
   systemctl daemon-reload
-  systemctl try-restart irqbalance.service
 fi

@@ -76,56 +76,67 @@ nth_cpu() {
   cpu=$1
 }
 
-# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0.
-# One that serves none, such as for the card's own events, goes with the first.
+# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0,
+# virtio0-input.3. Names that tell none, such as mlx4-3@0000:3b:00.0, ens1f0-3 or those of the
+# card's own events, are dealt out by their position among each other.
 interrupt_queue() {
-  queue=0
   case ${1%@*} in
-    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]*)
+    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]* | *put.[0-9]*)
       queue=${1%@*}
       queue=${queue##*[!0-9]}
       ;;
+    *) queue=$unnamed unnamed=$((unnamed + 1)) ;;
   esac
+}
+
+# The numbers of a port's interrupts, the lowest first.
+interrupts() {
+  for path in "$device"/device/msi_irqs/*; do
+    [ ! -e "$path" ] || echo "${path##*/}"
+  done | sort -n
 }
 
 walk_queues() {
   number=0
   while [ -e "$device/queues/tx-$number" ]; do
     file=$device/queues/tx-$number/xps_cpus
+    found=
     # The kernel offers no bitmap where there is one queue.
-    if { read -r found <"$file"; } 2>/dev/null; then
+    if { read -r found <"$file"; } 2>/dev/null || [ -e "$device/queues/tx-1" ]; then
       bitmap=0
       if [ "$xps" != off ]; then
         nth_cpu "$number" "$xps"
         cpu_bitmap "$cpu"
       fi
       raw=$found
-      plain_bitmap "$found"
-      found=$plain
+      [ -z "$found" ] || plain_bitmap "$found"
+      found=${found:+$plain}
       plain_bitmap "$bitmap"
       compare "$port" "xps-$number" "$file" "$plain" "$found" "$bitmap" "$raw"
     fi
     number=$((number + 1))
   done
+  [ "$number" -gt 0 ] || nothing_of "$port" "transmit queues"
 }
 
 walk_interrupts() {
-  for path in "$device"/device/msi_irqs/*; do
-    [ -e "$path" ] || continue
-    number=${path##*/}
+  asked_for=0 unnamed=0
+  for number in $(interrupts); do
     banned="${banned:+$banned }--banirq=$number"
     name=
     { read -r name <"$root/sys/kernel/irq/$number/actions"; } 2>/dev/null
     # Nobody has asked for it: the port is down.
     if [ -n "$name" ]; then
+      asked_for=$((asked_for + 1))
       interrupt_queue "$name"
       nth_cpu "$queue" "$irqs"
       file=$root/proc/irq/$number/smp_affinity_list
-      if { read -r found <"$file"; } 2>/dev/null; then
-        compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
-      fi
+      found=
+      { read -r found <"$file"; } 2>/dev/null
+      compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
     fi
   done
+  [ "$asked_for" -gt 0 ] || nothing_of "$port" interrupts
 }
 
 current_channels() {
@@ -162,7 +173,11 @@ remember() {
 compare() {
   [ "$4" = "$5" ] && return
   if [ "$action" = verify ]; then
-    echo "$1 $2: $4 wanted, $5 found"
+    echo "$1 $2: $4 wanted, ${5:-nothing} found"
+    status=1
+    return
+  fi
+  if [ -z "$7" ]; then # what cannot be read could not be put back
     status=1
     return
   fi
@@ -170,21 +185,48 @@ compare() {
   echo "$6" >"$3" || status=1
 }
 
+# A change takes the port down for a moment. A driver that refuses the number, or settles on
+# another, is asked once: again only for another number, or after something else has changed it.
 compare_channels() {
   found=$(current_channels "$port")
-  [ "$found" = "$channels" ] && return
-  if [ "$action" = verify ]; then
-    echo "$port channels: $channels wanted, ${found:-none} found"
-    status=1
+  refused=$state/$port/refused
+  if [ "$found" = "$channels" ]; then
+    [ "$action" = verify ] || rm -f "$refused"
     return
   fi
-  remember "$port" channels "$found"
-  ethtool -L "$port" combined "$channels" </dev/null || status=1
+  if [ "$action" = start ] && is_number "$found" && ! is_refused; then
+    remember "$port" channels "$found"
+    ethtool -L "$port" combined "$channels" </dev/null
+    found=$(current_channels "$port")
+    [ "$found" = "$channels" ] && return
+    echo "$channels $found" >"$refused"
+  fi
+  echo "$port channels: $channels wanted, ${found:-none} found"
+  status=1
+}
+
+# Without ethtool, or where a driver has no combined channels, there is nothing to change.
+is_number() {
+  case $1 in
+    '' | *[!0-9]*) return 1 ;;
+  esac
+}
+
+is_refused() {
+  { read -r before <"$refused"; } 2>/dev/null && [ "$before" = "$channels $found" ]
 }
 
 absent() {
   if [ "$action" = verify ]; then
     echo "$1: there is no such port"
+    status=1
+  fi
+}
+
+# A port that is down has none yet, one without MSI never has.
+nothing_of() {
+  if [ "$action" = verify ]; then
+    echo "$1: there are no $2"
     status=1
   fi
 }
@@ -200,8 +242,11 @@ END
 }
 
 put_back_channels() {
+  rm -f "$state/$1/refused"
   { read -r before <"$state/$1/channels"; } 2>/dev/null || return 0
-  ethtool -L "$1" combined "$before" </dev/null || status=1
+  if is_number "$before" && [ "$before" != "$(current_channels "$1")" ]; then
+    ethtool -L "$1" combined "$before" </dev/null || status=1
+  fi
   rm -f "$state/$1/channels"
 }
 
@@ -225,15 +270,15 @@ put_back() {
 }
 
 put_back_unwanted() {
-  for kept in "$state"/*/; do
-    [ -d "$kept" ] || continue
-    kept=${kept%/}
-    port=${kept##*/}
+  for folder in "$state"/*/; do
+    [ -d "$folder" ] || continue
+    folder=${folder%/}
+    port=${folder##*/}
     wanted_of "$port"
     [ "$channels" = - ] && put_back_channels "$port"
     [ "$xps" = - ] && put_back "$port" xps
     [ "$irqs" = - ] && put_back "$port" irq
-    rmdir "$kept" 2>/dev/null
+    rmdir "$folder" 2>/dev/null
   done
 }
 
@@ -247,7 +292,8 @@ tell_irqbalance() {
     mkdir -p "$state"
     echo "NFVGEN_BANNED=$banned" >"$state/irqbalance"
   fi
-  systemctl try-restart irqbalance.service || status=1
+  # 5: there is none here, and none has to be told.
+  systemctl try-restart irqbalance.service || [ "$?" = 5 ] || status=1
 }
 
 action=${1:-start}

@@ -55,56 +55,67 @@ nth_cpu() {
   cpu=$1
 }
 
-# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0.
-# One that serves none, such as for the card's own events, goes with the first.
+# The queue that an interrupt serves by its name: i40e-ens1f0-TxRx-3, mlx5_comp3@pci:0000:3b:00.0,
+# virtio0-input.3. Names that tell none, such as mlx4-3@0000:3b:00.0, ens1f0-3 or those of the
+# card's own events, are dealt out by their position among each other.
 interrupt_queue() {
-  queue=0
   case ${1%@*} in
-    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]*)
+    *[Tt]x-[0-9]* | *[Rr]x-[0-9]* | *-fp-[0-9]* | *comp[0-9]* | *put.[0-9]*)
       queue=${1%@*}
       queue=${queue##*[!0-9]}
       ;;
+    *) queue=$unnamed unnamed=$((unnamed + 1)) ;;
   esac
+}
+
+# The numbers of a port's interrupts, the lowest first.
+interrupts() {
+  for path in "$device"/device/msi_irqs/*; do
+    [ ! -e "$path" ] || echo "${path##*/}"
+  done | sort -n
 }
 
 walk_queues() {
   number=0
   while [ -e "$device/queues/tx-$number" ]; do
     file=$device/queues/tx-$number/xps_cpus
+    found=
     # The kernel offers no bitmap where there is one queue.
-    if { read -r found <"$file"; } 2>/dev/null; then
+    if { read -r found <"$file"; } 2>/dev/null || [ -e "$device/queues/tx-1" ]; then
       bitmap=0
       if [ "$xps" != off ]; then
         nth_cpu "$number" "$xps"
         cpu_bitmap "$cpu"
       fi
       raw=$found
-      plain_bitmap "$found"
-      found=$plain
+      [ -z "$found" ] || plain_bitmap "$found"
+      found=${found:+$plain}
       plain_bitmap "$bitmap"
       compare "$port" "xps-$number" "$file" "$plain" "$found" "$bitmap" "$raw"
     fi
     number=$((number + 1))
   done
+  [ "$number" -gt 0 ] || nothing_of "$port" "transmit queues"
 }
 
 walk_interrupts() {
-  for path in "$device"/device/msi_irqs/*; do
-    [ -e "$path" ] || continue
-    number=${path##*/}
+  asked_for=0 unnamed=0
+  for number in $(interrupts); do
     banned="${banned:+$banned }--banirq=$number"
     name=
     { read -r name <"$root/sys/kernel/irq/$number/actions"; } 2>/dev/null
     # Nobody has asked for it: the port is down.
     if [ -n "$name" ]; then
+      asked_for=$((asked_for + 1))
       interrupt_queue "$name"
       nth_cpu "$queue" "$irqs"
       file=$root/proc/irq/$number/smp_affinity_list
-      if { read -r found <"$file"; } 2>/dev/null; then
-        compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
-      fi
+      found=
+      { read -r found <"$file"; } 2>/dev/null
+      compare "$port" "irq-$number" "$file" "$cpu" "$found" "$cpu" "$found"
     fi
   done
+  [ "$asked_for" -gt 0 ] || nothing_of "$port" interrupts
 }
 
 current_channels() {
@@ -157,24 +168,54 @@ absent() {
   report "port $1" present missing
 }
 
+nothing_of() {
+  report "$2 of $1" some ""
+}
+
 # The first line of a file, nothing where there is none.
 first_line() {
   line=
   { read -r line <"$root$1"; } 2>/dev/null
 }
 
+# What an argument is about: hugepages of the page size before it, each page size by itself.
+argument_key() {
+  case $1 in
+    hugepagesz=*) key=${1%[bB]} size=${1%[bB]} ;; # 1GB is 1G
+    hugepages=*) key=$size,hugepages ;;
+    *) key=${1%%=*} ;;
+  esac
+}
+
+# The last of the arguments $1 that is about $2: the kernel takes a later one, or warns of it.
+last_argument() {
+  size="" last=""
+  for each in $1; do
+    argument_key "$each"
+    [ "$key" != "$2" ] || last=$each
+  done
+}
+
 kernel_arguments() {
   first_line /proc/cmdline
+  wanted_size=
   for wanted in $1; do
-    found=
-    for there in $line; do
-      if [ "$there" = "$wanted" ]; then
-        found=$there
-        break
-      fi
-      [ "${there%%=*}" != "${wanted%%=*}" ] || found=$there
-    done
-    report "kernel argument ${wanted%%=*}" "$wanted" "$found"
+    size=$wanted_size
+    argument_key "$wanted"
+    wanted_key=$key wanted_size=$size
+    last_argument "$1" "$wanted_key"
+    if [ "$last" = "$wanted" ]; then
+      last_argument "$line" "$wanted_key"
+      case $wanted in
+        hugepagesz=*) [ -z "$last" ] || last=$wanted ;;
+      esac
+    else # wanted several times, such as console: one among them
+      case " $line " in
+        *" $wanted "*) last=$wanted ;;
+        *) last= ;;
+      esac
+    fi
+    report "kernel argument ${wanted%%=*}" "$wanted" "$last"
   done
 }
 
