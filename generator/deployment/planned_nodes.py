@@ -28,8 +28,9 @@ def node_addresses(
 
 
 def node_names(inventory: Inventory, document: Document) -> Iterator[tuple[str, Value]]:
-    """HostnameMap of the nodes listed."""
+    """HostnameMap of the nodes listed. The map itself has no place: the stack's name and the
+    roles decide it too."""
     nodes = At(document, ("nodes",))
     if names := hostname_map(inventory):
         entries = {made: Value(name, nodes.step(name).key) for made, name in names.items()}
-        yield "HostnameMap", Value(entries, nodes.key)
+        yield "HostnameMap", Value(entries, At(document))
