@@ -54,6 +54,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_linux_bonds,
     nic_objects,
     nic_ovs_bonds,
+    nic_parameters,
     nic_ports,
     nic_values,
     nic_wiring,
