@@ -12,7 +12,7 @@ from generator.topology.types import Port, Topology
 from generator.values import CpuSet
 
 # Of an SR-IOV port the kernel serves what guests leave: whoever means it lists it.
-KERNEL_KINDS = ("linux", "ovs")
+_KERNEL_KINDS = ("linux", "ovs")
 _IN_TURN = "the n-th queue has the n-th of them, and so on from the first again"
 _UNMASKED = "no queue has a mask: the hash of a flow picks its queue, whichever CPU sends"
 
@@ -36,7 +36,7 @@ def asked_ports(asked: KernelPorts, links: Sequence[LinkPlan]) -> tuple[Port, ..
         port
         for link in links
         for port in link.ports
-        if (port.name in asked.ports if asked.ports else link.link.kind in KERNEL_KINDS)
+        if (port.name in asked.ports if asked.ports else link.link.kind in _KERNEL_KINDS)
     )
 
 

@@ -9,10 +9,14 @@ from ruamel.yaml import YAML
 from generator import build_plan, load_inventory, render_plan
 
 from .conftest import ROOT
+from .nodes import Node, parsed
 
 EXAMPLE = ROOT / "examples" / "kernel-compute" / "inventory.yaml"
 DPDK = ROOT / "examples" / "dell-r740xd-dpdk" / "inventory.yaml"
-NOTHING: Mapping[str, Any] = {}
+SHELLS = {"dash": ("dash",), "busybox": ("busybox", "sh"), "bash": ("bash", "--posix")}
+I40E = {130: "i40e-0000:3b:00.0:misc", 131: "i40e-ens4f0-TxRx-0", 132: "i40e-ens4f0-TxRx-1",
+        133: "i40e-ens4f0-TxRx-2", 134: ""}  # fmt: skip
+ONE = {"ports": ["ens4f0"]}
 
 
 def rendered(
@@ -45,3 +49,22 @@ def rendered(
         target.write_text(file.text)
         target.chmod(file.mode)
     return folder / "host-tuning"
+
+
+def installed(
+    node: Node, folder: Path, *, cpus: int | None = None, warns: bool = False, **asked: object
+) -> Path:
+    """The files of the role, run on the node as Heat runs them."""
+    files = rendered(folder, {**ONE, **asked}, cpus)
+    if warns:
+        done = node.run(files / "compute.sh")
+        assert done.returncode == 0
+        assert "not everything could be set" in done.stderr
+    else:
+        node.ok(files / "compute.sh")
+    return files
+
+
+def masks(node: Node, port: str = "ens4f0") -> list[set[int]]:
+    queues = len(list((node.root / f"sys/class/net/{port}/queues").iterdir()))
+    return [parsed(node.read(node.xps(port, queue))) for queue in range(queues)]
