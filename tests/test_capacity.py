@@ -154,7 +154,7 @@ def test_page_sizes(text: str, page: int | str | None) -> None:
         (flavor(4, 4096, cpu_thread_policy="prefer"), "hw:cpu_thread_policy"),
         (flavor(4, 4096, emulator_threads_policy="isolate"), "hw:emulator_threads_policy"),
         (flavor(4, 4096, cpu_realtime="yes", cpu_realtime_mask="^0"), "hw:cpu_realtime"),
-        (pinned(4, 4096, cpu_realtime="yes"), "hw:cpu_realtime_mask"),
+        (pinned(4, 4096, cpu_realtime="yes"), "hw:cpu_realtime"),
         (pinned(4, 4096, cpu_realtime="yes", cpu_realtime_mask="^0-3"), "hw:cpu_realtime_mask"),
         (pinned(4, 4096, mem_page_size="1G"), "hw:mem_page_size"),
         (pinned(4, 4096, numa_nodes="two"), "hw:numa_nodes"),
