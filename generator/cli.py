@@ -191,7 +191,9 @@ def report(
     inventory: Inventory,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE", help="The page to write.", parser=named),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="The page to write, or -.", parser=named
+        ),
     ],
 ) -> None:
     """Draw the plan as one HTML page that needs no network.

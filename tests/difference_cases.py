@@ -19,6 +19,7 @@ CASES: Mapping[str, Edits] = {
     "rx-queues": (("rx_queues: 2 ", "rx_queues: 4 "),),
     "mtu": (("vlans: 201-250, mtu: 9000", "vlans: 201-250, mtu: 1500"),),
     "pmd-core": (_tuned("pmd_cores_per_numa: 4"),),
+    "pins": (_tuned("pin_rx_queues: true"),),
     "page-size": (_tuned("hugepage_size: 2 MiB"), ("hugepages: 1 GiB", "hugepages: 2 MiB")),
     "vlan-range": (("vlans: 201-250", "vlans: 201-230"),),
     "network": (

@@ -42,6 +42,15 @@ def test_a_page_is_written_and_kept(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["report.html"]
 
 
+def test_the_page_on_stdout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "report.html"
+    run("report", MINIMAL, "-o", target)
+    monkeypatch.chdir(tmp_path)
+    page = run("report", MINIMAL, "-o", "-")[0]
+    assert page.rstrip("\n") == target.read_text().rstrip("\n")
+    assert os.listdir(tmp_path) == ["report.html"]
+
+
 def test_an_inventory_with_errors_makes_no_page(tmp_path: Path) -> None:
     broken = tmp_path / "lab.yaml"
     broken.write_text(MINIMAL.read_text().replace("vlan: 20", "vlan: 10"))

@@ -61,6 +61,20 @@ def test_pmd_cores_by_hand_bound_the_queues(tmp_path: Path) -> None:
     assert "NUMA node 1 has 2 of them (set by hand): 1" in queues.rule
 
 
+def test_pmd_cores_are_those_of_a_list_by_hand(tmp_path: Path) -> None:
+    plan = reference(
+        tmp_path,
+        roles__ComputeOvsDpdk__tuning={"pmd_cpus": "2-3,42-43"},
+        roles__ComputeOvsDpdk__links__1__rx_queues=3,
+    )
+    role = compute(plan)
+    assert role.sizing is not None
+    cores = role.sizing.pmd_cores
+    assert {node: count.value for node, count in cores.items()} == {0: 1, 1: 1}
+    assert cores[1].stated == "roles.ComputeOvsDpdk.tuning.pmd_cpus"
+    assert cores[1].rule.startswith("NUMA node 1: set by hand, threads 3,43\nNUMA node 1: (")
+
+
 def test_undeclared_traffic_leaves_half_of_a_node(tmp_path: Path) -> None:
     small = {"physical_networks__physint__mtu": 1500}
     fast = {"hardware": {"nics": {"intel-xxv710-da2": {"speed": "200 Gbit/s"}}}}

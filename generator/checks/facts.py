@@ -183,7 +183,8 @@ def recalled_card(plan: Plan) -> Iterator[Fault]:
 
 def _words(found: dict[str, object]) -> str:
     """`20 cores and 2 threads per core`."""
-    return listed(_LABEL.get(key, f"{key} {{}}").format(value) for key, value in found.items())
+    words = (_LABEL.get(key, f"{key} {{}}").format(value) for key, value in found.items())
+    return listed(text.removesuffix("s") if text.startswith("1 ") else text for text in words)
 
 
 def _yaml(found: dict[str, object]) -> str:

@@ -9,6 +9,8 @@ from generator.page.build import MARK
 
 
 def write_report(inventory: Path, output: Path) -> str:
-    """Write the page of an inventory; what became of it in words."""
+    """Write the page of an inventory; what became of it in words. `-` gives the page itself."""
     page = nfvgen.report_page(planned(inventory))
+    if str(output) == "-":
+        return page
     return f"{output}: {'written' if write_single_file(output, page, MARK) else 'up to date'}"

@@ -123,6 +123,23 @@ def _for_ports(
     )
 
 
+def listed_cores(
+    nodes: Sequence[NumaNode], pmd: CpuSet, loads: Sequence[NodeLoad], at: Path
+) -> dict[int, Explained[int]]:
+    """PMD cores by NUMA node where tuning.pmd_cpus, at the path `at`, says which they are."""
+    return {
+        node.id: Explained(
+            sum(1 for core in node.cores if core & pmd),
+            f"NUMA node {node.id}: set by hand, threads {node.cpus & pmd or 'none'}"
+            f"\n{load.threads.rule}",
+            f"inventory {path_text(at)}; {MODEL}",
+            load.threads.facts,
+            path_text(at),
+        )
+        for node, load in zip(nodes, loads, strict=True)
+    }
+
+
 def guest_cores(nodes: Sequence[NumaNode]) -> dict[int, Explained[int]]:
     """PMD cores of a machine without DPDK ports."""
     return {node.id: _for_guests(node) for node in nodes}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.release import release
+from generator.checks.wording import counted
 from generator.deployment.hosts import HostNic
 from generator.deployment.types import ConfigObject, DeploymentView, NicConfig
 from generator.deployment.values import At, Value
@@ -92,7 +93,7 @@ def mtu_wastes_memory(view: DeploymentView) -> Iterator[Found]:
             if at not in seen:
                 seen.add(at)
                 yield Found(
-                    at, f"MTU {mtu} of {name} is {over} bytes above a step of the packet buffers,"
-                    f" and makes each {buffers.align.value} bytes larger",
+                    at, f"MTU {mtu} of {name} is {counted(over, 'byte')} above a step of the packet"
+                    f" buffers, and makes each {buffers.align.value} bytes larger",
                     f"write {key}: {mtu - over} if that is enough",
                 )  # fmt: skip

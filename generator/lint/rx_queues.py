@@ -6,6 +6,7 @@ from generator.checks.wording import counted
 from generator.deployment.hosts import HostNic
 from generator.deployment.types import DeploymentView
 from generator.deployment.values import At, Value
+from generator.derive.rx_queues import power_below
 from generator.findings import Severity
 from generator.lint.cpu_lists import CpuList
 from generator.lint.dpdk_bonds import on_ports
@@ -174,6 +175,7 @@ def more_threads(view: DeploymentView, pmd: CpuList) -> str:
 
 def _fewer(view: DeploymentView, link: DpdkLink, threads: int, ports: int) -> str:
     each = threads // max(1, ports)
+    each = power_below(each) if each else 0
     return f"write {_called(view, link)}: {each}" if each else "use fewer ports"
 
 
@@ -204,7 +206,7 @@ def one_queue_with_jumbo(view: DeploymentView) -> Iterator[Found]:
                 yield Found(
                     _at(link),
                     f"{titled(view, link.item)} of {role.name} has one rx queue per port for MTU "
-                    f"{link.mtu}: the known cause of the last lost frames",
+                    f"{link.mtu}: so the reference hardware lost frames of 4096 to 9000 bytes",
                     f"write {_called(view, link)}: {wanted}",
                     (link.item.at,),
                 )

@@ -1,5 +1,6 @@
 """Rules over pins of receive queues that do not do what was meant."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.wording import listed
@@ -88,4 +89,48 @@ def rxq_pin_of_no_queue(view: DeploymentView) -> Iterator[Found]:
                     f"has {queues}, from 0 to {queues - 1}",
                     f"write rx_queue: {max(beyond) + 1}, or remove the pin",
                     (each.link.item.at,),
+                )
+
+
+@rule("rxq-pins-unreadable", Severity.ERROR)
+def rxq_pins_unreadable(view: DeploymentView) -> Iterator[Found]:
+    """Pins of receive queues are pairs of a queue and a core, parted by commas.
+
+    Why: One entry that Open vSwitch cannot read makes it drop the whole list: ovs-vsctl
+    takes it, and the port keeps the pins it had before: none after a start.
+    Fix: Write `0:2,1:4`: queue 0 to core 2, queue 1 to core 4.
+    Source: Open vSwitch 2.13 lib/dpif-netdev.c, parse_affinity_list.
+    """
+    for role in tuned_roles(view):
+        for each in pins(role):
+            wrong = [entry for entry in each.wrong if not set(entry) & set("${}")]
+            if wrong:
+                yield Found(
+                    each.line.at,
+                    f"pmd-rxq-affinity has {listed(wrong)}, no queue and core: Open vSwitch "
+                    "drops the whole list",
+                    "write pairs of queue and core with commas between them, as 0:2,1:4",
+                )
+
+
+@rule("rxq-pin-twice", Severity.WARNING)
+def rxq_pin_twice(view: DeploymentView) -> Iterator[Found]:
+    """A list of pins names a receive queue once.
+
+    Why: Open vSwitch takes the last pin of a queue without a word; the first one was most
+    likely meant for another queue, which then has none.
+    Fix: Correct the queue's number, or remove a pin.
+    Source: Open vSwitch 2.13 lib/dpif-netdev.c, parse_affinity_list.
+    """
+    for role in tuned_roles(view):
+        for each in pins(role):
+            last = dict(each.cores)
+            counts = Counter(queue for queue, _ in each.cores)
+            twice = [queue for queue, count in counts.items() if count > 1]
+            for queue in twice if not each.wrong else ():
+                yield Found(
+                    each.line.at,
+                    f"pmd-rxq-affinity pins queue {queue} of {each.port or 'its port'} "
+                    f"{counts[queue]} times: core {last[queue]}, the last one, counts",
+                    "correct the queue's number, or remove a pin",
                 )

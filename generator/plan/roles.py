@@ -8,7 +8,7 @@ from generator.catalog.release import Release
 from generator.catalog.roles import RoleFacts, roles_of
 from generator.derive.cpu_partitioning import CpuPartition
 from generator.derive.datapath import datapath
-from generator.derive.pmd_cores import guest_cores
+from generator.derive.pmd_cores import guest_cores, listed_cores
 from generator.inventory import Datapath, Inventory
 from generator.plan.kernel_ports import kernel_ports
 from generator.plan.links import dpdk_ports, link_plans
@@ -69,8 +69,11 @@ def role_plan(
     tuned = path != "kernel"
     cpus, memory = _tuned(name, planned, inventory, machine, release) if tuned else (None, None)
     parameters: list[Parameter] = []
+    at = ("roles", name, "tuning")
+    if sizing and role.tuning.pmd_cpus is not None:
+        cores = listed_cores(machine.nodes, role.tuning.pmd_cpus, sizing.nodes, (*at, "pmd_cpus"))
+        sizing = sizing._replace(pmd_cores=cores)
     if cpus and memory:
-        at = ("roles", name, "tuning")
         parameters += tuning_parameters(machine, cpus, memory, role.tuning, release, at)
     parameters += sriov_parameters(links)
     parameters += bridge_parameters(name, inventory, links)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.deployment.types import DeploymentView
+from generator.derive.rxq_pins import affinity
 from generator.explained import Explained
-from generator.plan.types import LinkPlan, Plan
+from generator.plan.types import LinkPlan, Plan, RolePlan
 from generator.whatif.settings import parameter_key
 from generator.whatif.types import Area, Entry, Key, Settings
 
@@ -20,11 +21,14 @@ def explained(settings: Settings, plan: Plan, view: DeploymentView) -> dict[Key,
     secret = {parameter.name for file in plan.environments if file.secret
               for parameter in file.parameters}  # fmt: skip
     links = {role.name: role.links for role in plan.roles}
+    pins = {role.name: dict(_pins(role)) for role in plan.roles}
     found = {}
     for key, entry in settings.items():
         reason = reasons.get(key)
         if key.area is Area.NIC_CONFIG and key.name in _OF_LINKS:
             reason = _of_link(key, links[key.of])
+        elif key.area is Area.NIC_CONFIG and key.name == "ovs_extra":
+            reason = pins[key.of].get(key.inside[-1].rpartition(" ")[2])
         hidden = entry.secret or key.name in secret
         found[key] = entry._replace(reason=reason, secret=hidden) if reason or hidden else entry
     return found
@@ -37,6 +41,25 @@ def _parameters(plan: Plan, view: DeploymentView) -> Iterator[tuple[Key, Explain
         for role, block in file.role_parameters:
             for parameter in block:
                 yield Key(Area.PARAMETER, role, parameter.name), parameter.value
+
+
+def _pins(role: RolePlan) -> Iterator[tuple[str, Explained[str]]]:
+    """Why the rx queues of a port are pinned as they are."""
+    if role.polling is None or role.cpus is None:
+        return
+    at = f"roles.{role.name}.tuning.pin_rx_queues"
+    pinned = {port.name: port for port in role.polling.layout.ports if port.affinity}
+    for link in role.links:
+        ports = [pinned[name] for name in link.dpdk_ports if name in pinned]
+        for port in ports:
+            rule = (
+                f"{at}: a PMD thread of the port's NUMA node, out of {role.cpus.pmd.value}, for"
+                " each rx queue: "
+                + "; ".join(f"{each.name} on node {each.numa} {affinity(each)}" for each in ports)
+            )
+            reason = Explained(affinity(port), rule, f"inventory {at}")
+            yield link.name, reason
+            yield port.name, reason
 
 
 def _of_link(key: Key, links: tuple[LinkPlan, ...]) -> Explained[Any] | None:

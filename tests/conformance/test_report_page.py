@@ -1,6 +1,8 @@
 """The page of `nfvgen report` in a real browser: it shows, whole and legible."""
 
 import itertools
+import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,7 +64,20 @@ def test_on_paper(tab: Tab, page: Path) -> None:
     assert tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     # Reasons are there without a click.
     assert tab.run("document.querySelector('#r1').getClientRects().length") == 1
-    assert tab.printed().startswith(b"%PDF-")
+    # No page with a heading alone. Findings may end anywhere before the first role's page.
+    tab.run("document.querySelectorAll('.findings').forEach(each => each.remove())")
+    texts = list(texts_of_pages(tab.printed()))
+    assert min(texts[1:-1]) > 20, texts
+
+
+def texts_of_pages(pdf: bytes) -> Iterator[int]:
+    """How many pieces of text each page of a PDF shows."""
+    objects = {int(n): body for n, body in re.findall(rb"(?s)\n(\d+) 0 obj\n?(.*?)\nendobj", pdf)}
+    for body in objects.values():
+        if re.search(rb"/Type\s*/Page\b", body):
+            [number] = re.findall(rb"/Contents (\d+) 0 R", body)
+            [data] = re.findall(rb"(?s)stream\n(.*)\nendstream", objects[int(number)])
+            yield zlib.decompress(data).count(b"Tj")
 
 
 def test_a_value_leads_to_its_reason_and_back(tab: Tab, page: Path) -> None:
