@@ -160,6 +160,30 @@ def test_the_next_inventory_takes_back_what_the_last_one_made(
     assert end.images["image"][0].properties.items() <= properties
 
 
+def test_a_property_passes_from_flavor_to_flavor_with_a_mark_all_the_time() -> None:
+    def state(holder: str, *names: str) -> DesiredState:
+        flavors = tuple(
+            DesiredFlavor(
+                name, 2, 8, 1, {},
+                Ownership("lab", (), (), ReadOnly({"image": ("x",)} if name == holder else {})),
+                None, None,
+            )
+            for name in names
+        )  # fmt: skip
+        return DesiredState("lab", flavors, (DesiredImage("image", {"x": "1"}),), (), HOSTS)
+
+    cloud = CloudState((), (), {"image": (CloudImage("i1", "image", {}),)}, {}, HOSTS)
+    for second in (state("f", "f"), state("f", "g", "f")):
+        first = state("g", "g", "f")
+        between = made(cloud, difference(first, cloud).changes)
+        changes = difference(second, between).changes
+        for done in range(len(changes) + 1):
+            stopped = made(between, changes[:done])
+            after = made(stopped, difference(second, stopped).changes)
+            end = made(after, removal("lab", after).changes)
+            assert end.images["image"][0].properties == {}
+
+
 def specs_of(desired: DesiredState) -> dict[str, set[str]]:
     return {flavor.name: set(flavor.extra_specs) for flavor in desired.flavors}
 

@@ -270,8 +270,8 @@ def test_a_property_stays_while_another_flavor_needs_it() -> None:
     other = replace(WITH_IMAGE, name="other")
     desired = state(other, images=IMAGE_STATE.images)
     found = difference(desired, with_image(QUEUES, CLAIMED))
-    assert [str(change) for change in found.changes] == ["delete flavor nfv", "create flavor other"]
-    assert found.changes[1].target == replace(CLAIMED, id="", name="other")
+    assert [str(change) for change in found.changes] == ["create flavor other", "delete flavor nfv"]
+    assert found.changes[0].target == replace(CLAIMED, id="", name="other")
 
 
 def test_an_image_has_to_be_there_once() -> None:

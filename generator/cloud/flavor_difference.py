@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.cloud.changes import Change, FieldChange, field_changes
-from generator.cloud.claims import by_image, claims_of, is_ours, ownership
+from generator.cloud.claims import by_image, claimed, claims_of, is_ours, ownership
 from generator.cloud.state import CloudFlavor, CloudState
 from generator.plan.desired import DesiredFlavor, DesiredState
 from generator.plan.ownership import Ownership, described, read_description
@@ -42,7 +42,36 @@ def flavor_problems(desired: DesiredState, cloud: CloudState) -> Iterator[str]:
 
 
 def flavor_changes(desired: DesiredState, cloud: CloudState) -> Iterator[Change]:
-    """Deletes first: a name or an id may be wanted again."""
+    """Deletes first: an id may be wanted again. But before them a flavor that is to claim
+    what another one's mark claims so far: else a run that ends between them leaves a property
+    of ours without a mark, and the next takes it for that of others."""
+    changes = list(_changes(desired, cloud))
+    ids = {flavor.id for flavor in desired.flavors if flavor.id}
+    freeing = [each for each in changes if each.action == "delete" and each.id in ids]
+    taking = [
+        each for each in changes if each not in freeing and _takes_claims(each, desired, cloud)
+    ]
+    yield from freeing
+    yield from taking
+    yield from (each for each in changes if each not in freeing and each not in taking)
+
+
+def _takes_claims(change: Change, desired: DesiredState, cloud: CloudState) -> bool:
+    """Whether a flavor comes to claim a property that another flavor of the site claims."""
+    own = ownership(change.target) if isinstance(change.target, CloudFlavor) else None
+    if own is None:
+        return False
+    now = next((each for each in cloud.flavors if each.id == change.id), None)
+    mark = ownership(now) if now else None
+    had = by_image(mark, cloud) if mark and mark.site == desired.site else {}
+    ours = claimed(desired.site, cloud)
+    return any(
+        (keys - had.get(image, frozenset())) & ours.get(image, frozenset())
+        for image, keys in by_image(own, cloud).items()
+    )
+
+
+def _changes(desired: DesiredState, cloud: CloudState) -> Iterator[Change]:
     found = {flavor.name: flavor for flavor in cloud.flavors}
     wanted = {flavor.name for flavor in desired.flavors}
     for now in cloud.flavors:
