@@ -60,6 +60,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_wiring,
     numa_networks,
     overcloud_flavors,
+    pages_for_guests,
     parameter_constraints,
     parameter_names,
     parameter_types,

@@ -39,6 +39,7 @@ from generator.lint import (  # noqa: F401 (importing a module declares its rule
     nic_linux_bonds,
     nic_ovs_bonds,
     overcloud_flavors,
+    pages_for_guests,
     parameter_constraints,
     physnet_networks,
     plugin_support,
