@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from generator import compare_deployments, load_deployment, write_output
+from generator.derive.cpu_partitioning import cpu_mask
 from generator.derive.kernel_ports import port_cpus
 from generator.explained import Fact, Mark
 from generator.inventory import KernelPorts
 from generator.plan.build import derive_plan
-from generator.plan.host_checks import host_checks, mask
+from generator.plan.host_checks import host_checks
 from generator.plan.host_tuning import row
 from generator.plan.types import Plan
 from generator.reading.load import load_inventory
@@ -91,9 +92,9 @@ def test_pinned_queues_are_compared() -> None:
 
 
 def test_masks() -> None:
-    assert mask(CpuSet.parse("1,13")) == "2002"
-    assert mask(CpuSet.parse("2-4,42-44")) == "1c000000001c"
-    assert mask(CpuSet.parse("175")) == "8" + "0" * 43
+    assert cpu_mask(CpuSet.parse("1,13")) == "2002"
+    assert cpu_mask(CpuSet.parse("2-4,42-44")) == "1c000000001c"
+    assert cpu_mask(CpuSet.parse("175")) == "8" + "0" * 43
 
 
 def test_files_with_and_without() -> None:

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from generator.derive.cpu_partitioning import cpu_mask
 from generator.derive.rxq_pins import affinity
 from generator.plan.host_tuning import row
 from generator.plan.types import HeatValue, MemoryPlan, RolePlan
@@ -51,7 +52,7 @@ def _open_vswitch(values: Mapping[str, HeatValue]) -> Iterator[str]:
     """As the role tripleo-ovs-dpdk of tripleo-ansible sets it."""
     yield _call("ovs_config", "dpdk-init", "true")
     for parameter, key in _MASKS.items():
-        yield _call("ovs_mask", key, mask(CpuSet.parse(str(values[parameter]))))
+        yield _call("ovs_mask", key, cpu_mask(CpuSet.parse(str(values[parameter]))))
     yield _call("ovs_config", "dpdk-socket-mem", values["OvsDpdkSocketMemory"])
     yield _call("ovs_words", "dpdk-extra", f"-n {values['OvsDpdkMemoryChannels']}")
 
@@ -66,11 +67,6 @@ def _dpdk_ports(role: RolePlan) -> Iterator[str]:
         if port.affinity:
             key = "other_config:pmd-rxq-affinity"
             yield _call("ovs_interface", port.name, key, affinity(port))
-
-
-def mask(cpus: CpuSet) -> str:
-    """A set of CPUs as a hexadecimal mask, without leading zeros."""
-    return f"{sum(1 << cpu for cpu in cpus):x}"
 
 
 def _call(function: str, *arguments: object) -> str:
