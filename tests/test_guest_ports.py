@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from reference_inventory import changed_reference
+
 from generator.catalog.release import release
 from generator.derive.guest_ports import guest_port
 from generator.plan.build import derive_plan
@@ -11,7 +13,6 @@ from generator.reading.load import load_inventory
 
 TARGET = release("rhosp-16.1")
 ONE = {"A": (1024, 1024)}
-REFERENCE = Path(__file__).parents[1] / "examples" / "dell-r740xd-dpdk" / "inventory.yaml"
 
 
 def said(queues: int, mtu: int, **descriptors: tuple[int, int]) -> dict[str, int | str]:
@@ -46,12 +47,7 @@ def test_roles_of_different_queue_sizes() -> None:
 
 
 def flavors(folder: Path, *changes: tuple[str, str]) -> dict[str, Any]:
-    text = REFERENCE.read_text("utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    path = folder / "inventory.yaml"
-    path.write_text(text, "utf-8")
+    path = changed_reference(folder, *changes)
     return dict(plan_view(derive_plan(load_inventory(path)))["flavors"]["nfv.jumbo"]["values"])
 
 

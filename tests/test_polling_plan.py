@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from reference_inventory import changed_reference
 
 from generator import load_inventory
 from generator.commands.plan_polling import polling_table
@@ -12,7 +13,6 @@ from generator.plan.types import PollingPlan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ROLE = "count: 2\n    server: compute-nfv\n"
-REFERENCE = EXAMPLES / "dell-r740xd-dpdk" / "inventory.yaml"
 EIGHT_QUEUES = ("rx_queues: 2 ", "rx_queues: 8 ")
 
 
@@ -22,12 +22,7 @@ def tuned(setting: str) -> tuple[str, str]:
 
 def planned(folder: Path, *changes: tuple[str, str]) -> PollingPlan:
     """The polling of the reference's DPDK role, with texts of the inventory changed."""
-    text = REFERENCE.read_text("utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    path = folder / "inventory.yaml"
-    path.write_text(text, "utf-8")
+    path = changed_reference(folder, *changes)
     roles = {role.name: role for role in derive_plan(load_inventory(path)).roles}
     assert roles["Controller"].polling is None
     polling = roles["ComputeOvsDpdk"].polling
